@@ -14,12 +14,35 @@ import type { ApiClient, ApiPageBody, ApiReply, Query, ReadOptions } from './typ
 /** Tells pages apart: by their ids, or by their text where the rows have none. */
 function markOf(ids: readonly string[], text: () => string): string {
   if (ids.some((id) => id !== '')) return ids.join('\n');
-  return createHash('sha256').update(text()).digest('base64');
+  return digestOf(text());
+}
+
+function digestOf(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('base64');
 }
 
 export function asReply({ reply, text, path }: CheckedReply): ApiReply {
   return { status: reply.status, headers: reply.headers, text, path };
 }
+
+/** A page behind the last one. */
+function pastTheEnd({ status, headers }: Pick<HttpReply, 'status' | 'headers'>): ApiPageBody {
+  const page = { status, headers, text: '[]', path: '$', ids: [] };
+  const conclusion = { total: null, last: true };
+  return {
+    ...{ status, headers, bytes: new TextEncoder().encode(page.text), places: [''] },
+    lists: new Map(),
+    conclude: () => ok(conclusion),
+    readRows: async () => ok(page),
+    read: async () => ok({ ...page, ...conclusion }),
+  };
+}
+
+/** Longer pages are told apart by their ids alone, which takes longer to find out. */
+const MOST_COMPARED = 4 * 1024 * 1024;
+
+/** Statuses with which services answer pages that they do not have. */
+const NO_SUCH_PAGE = new Set([400, 404, 410, 416, 422]);
 
 /** What was asked for, as far as it decides how its answer is read. */
 interface AskedPage {
@@ -29,6 +52,11 @@ interface AskedPage {
   /** How many rows. */
   rows: number;
   profile: Profile;
+}
+
+/** Names a list, whatever page of it. */
+function keyOf({ name, options, rows }: AskedPage): string {
+  return JSON.stringify([name, options.params, options.query, rows]);
 }
 
 /** The names and numbers under which a page is asked for; a small list is asked for as a whole. */
@@ -102,10 +130,11 @@ export function createPageBodies(
   const pages = createPageMemory();
 
   const conclusionOf =
-    ({ name, page, options, rows: asked, profile: names }: AskedPage): Conclude =>
+    (asking: AskedPage): Conclude =>
     ({ ids, root, text }, rowsText) => {
+      const { name, page, rows: asked, profile: names } = asking;
       const total = countAt({ root, text }, names.totals);
-      const last = pages.isLast(JSON.stringify([name, options.params, options.query, asked]), {
+      const last = pages.isLast(keyOf(asking), {
         page,
         mark: () => markOf(ids, rowsText),
         rows: ids.length,
@@ -120,13 +149,26 @@ export function createPageBodies(
   return async (name, page, options = {}) => {
     const names = profile();
     const asked = { name, page, options, rows: options.limit ?? names.pageSize, profile: names };
-    const read = await get(name, { ...options, query: queryOf(asked) });
-    if (!read.ok) return read;
+    const mayBePast = pages.mayBePast(keyOf(asked), page);
+    const read = await get(name, { ...options, query: queryOf(asked), mayBePast });
+    if (!read.ok) {
+      const { status } = read.error;
+      const isPast = mayBePast && status !== undefined && NO_SUCH_PAGE.has(status);
+      return isPast ? ok(pastTheEnd({ status, headers: {} })) : read;
+    }
     const { reply } = read;
     const row = endpoint(name);
     if (looksLikeHtml(bodyStart(reply.body, 1024))) return fail(htmlError(row, reply));
     const looked = await lookAt(reply.body, mostRowsOf(row));
     if (!looked.ok) return fail(shapeError(row, reply, looked.why));
-    return ok(bodyOf(asked, reply, looked.shape.lists, conclusionOf(asked)));
+    const { lists } = looked.shape;
+    const rows = placesOf(names, name)
+      .map((place) => lists.get(place))
+      .find(Boolean);
+    if (rows !== undefined && rows.rows > 0 && rows.end - rows.start <= MOST_COMPARED) {
+      const digest = digestOf(reply.body.subarray(rows.start, rows.end));
+      if (pages.isRepeated(keyOf(asked), page, digest)) return ok(pastTheEnd(reply));
+    }
+    return ok(bodyOf(asked, reply, lists, conclusionOf(asked)));
   };
 }

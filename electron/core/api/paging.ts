@@ -1,7 +1,8 @@
 /**
- * Which page is the last. Totals can be missing, the service can cap the page size silently, and
- * some tenants ignore paging altogether: every rule errs towards one request too many, never
- * towards a list cut short.
+ * Which page is the last. Totals can be missing or count the page alone, the service can cap the page
+ * size silently while it repeats the one that was asked for, permissions can thin pages out, and some
+ * tenants ignore paging altogether: every rule errs towards one request too many, never towards a list
+ * cut short.
  */
 
 export interface PageFacts {
@@ -22,6 +23,13 @@ export interface PageFacts {
 export interface PageMemory {
   /** True when no page follows. `key` names the list: endpoint and query without the page. */
   isLast(key: string, facts: PageFacts): boolean;
+  /**
+   * Whether the page before this one may have been the last: then an empty page, a repeated one or a refusal
+   * mean that it was.
+   */
+  mayBePast(key: string, page: number): boolean;
+  /** Whether the rows are, byte for byte, those of the page before: it was the last. */
+  isRepeated(key: string, page: number, rowsDigest: string): boolean;
 }
 
 interface First {
@@ -29,29 +37,90 @@ interface First {
   mark: string;
 }
 
-/** Remembers the first page of each list, at most `capacity` lists. */
+/** What is known of the page that was read last. */
+interface Latest {
+  page: number;
+  rowsDigest: string | null;
+  mayBeLast: boolean;
+}
+
+interface Known {
+  first: First | null;
+  latest: Latest;
+}
+
+/** Remembers the first page and the latest of each list, at most `capacity` lists. */
 export function createPageMemory(capacity = 100): PageMemory {
-  const firsts = new Map<string, First>();
-  const remember = (key: string, first: First): void => {
-    firsts.delete(key);
-    firsts.set(key, first);
-    const oldest = firsts.keys().next();
-    if (firsts.size > capacity && oldest.done !== true) firsts.delete(oldest.value);
+  const lists = new Map<string, Known>();
+  const remember = (key: string, known: Known): void => {
+    lists.delete(key);
+    lists.set(key, known);
+    const oldest = lists.keys().next();
+    if (lists.size > capacity && oldest.done !== true) lists.delete(oldest.value);
+  };
+  const before = (key: string, page: number): Latest | null => {
+    const latest = lists.get(key)?.latest;
+    return latest?.page === page - 1 ? latest : null;
+  };
+  const latestOf = (key: string, page: number): Latest => {
+    const latest = lists.get(key)?.latest;
+    return latest?.page === page ? latest : { page, rowsDigest: null, mayBeLast: false };
   };
   return {
     isLast(key, facts) {
-      const { page, rows, asked, total, limit } = facts;
-      if (rows === 0 || facts.whole) return true;
-      const first = firsts.get(key);
-      if (page === 1) remember(key, { rows, mark: facts.mark() });
+      const { page, rows } = facts;
+      const latest = latestOf(key, page);
+      const first = page === 1 ? { rows, mark: facts.mark() } : (lists.get(key)?.first ?? null);
+      remember(key, { first, latest: { ...latest, mayBeLast: mayBeLast(facts, first) } });
       // The same page again: paging is ignored here.
-      if (page > 1 && first?.mark === facts.mark()) return true;
-      // More than was asked for: paging is ignored, this is all of it.
-      if (rows > asked && rows > (limit ?? 0)) return true;
-      const size = page === 1 ? (limit ?? Math.min(rows, asked)) : (first?.rows ?? limit ?? asked);
-      if (total !== null) return (page - 1) * size + rows >= total;
-      if (limit !== null) return rows < limit;
-      return page > 1 && rows < size;
+      const isFirstAgain = page > 1 && first?.mark === facts.mark();
+      return rows === 0 || facts.whole || isFirstAgain || isSurelyLast(facts, first);
+    },
+    mayBePast: (key, page) => before(key, page)?.mayBeLast === true,
+    isRepeated(key, page, rowsDigest) {
+      if (before(key, page)?.rowsDigest === rowsDigest) return true;
+      const first = lists.get(key)?.first ?? null;
+      remember(key, { first, latest: { page, rowsDigest, mayBeLast: false } });
+      return false;
     },
   };
+}
+
+/** Rows that come before this page, as far as its number tells. */
+function rowsBefore({ page, rows, asked, limit }: PageFacts, first: First | null): number {
+  return (page - 1) * (page === 1 ? rows : (first?.rows ?? limit ?? asked));
+}
+
+/** Whether a total can count the list: where it counts pages, or this page, more rows have come by now. */
+function isOfList(total: number, facts: PageFacts, first: First | null): boolean {
+  return facts.page === 1 ? total >= facts.rows : total > rowsBefore(facts, first);
+}
+
+/** No page follows, whatever the service does beyond this one. */
+function isSurelyLast(facts: PageFacts, first: First | null): boolean {
+  const { page, rows, asked, total, limit } = facts;
+  // More than was asked for: paging is ignored, this is all of it.
+  if (rows > asked && rows > (limit ?? 0)) return true;
+  if (total === null || !isOfList(total, facts, first)) return false;
+  if (rowsBefore(facts, first) + rows < total) return false;
+  return page > 1 || !mayBeCapped(rows, asked);
+}
+
+/** A page that ends the list where nothing follows it. */
+function mayBeLast(facts: PageFacts, first: First | null): boolean {
+  const { page, rows, asked, total, limit } = facts;
+  if (total !== null) return rowsBefore(facts, first) + rows >= total;
+  return rows < (page === 1 ? (limit ?? asked) : (first?.rows ?? limit ?? asked));
+}
+
+/** No service gives fewer rows at once. */
+const LEAST_CAP = 10;
+
+/**
+ * Whether a first page that is said to be everything may be as much as the service gives at once: then its
+ * total may count the page. Page sizes are round numbers, and most numbers of records are not.
+ */
+function mayBeCapped(rows: number, asked: number): boolean {
+  if (rows < LEAST_CAP) return false;
+  return rows === asked || rows % 10 === 0 || rows % 25 === 0 || (rows & (rows - 1)) === 0;
 }

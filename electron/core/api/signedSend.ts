@@ -1,11 +1,15 @@
 import { endpoint, type EndpointName } from '../../../shared/api/catalogue.ts';
 import type { ClientSetup } from './clientSetup.ts';
-import { failureError } from './errors.ts';
+import { bodyStart, failureError, looksLikeHtml } from './errors.ts';
 import type { Exchanged, ExchangeOptions } from './exchange.ts';
-import { witness } from './witness.ts';
+import type { Tokens } from './refresh.ts';
+import { isSuccess, witness } from './witness.ts';
 
 /** A request as it goes out, but for the token. */
-export type Unsigned = Omit<ExchangeOptions, 'token'>;
+export interface Unsigned extends Omit<ExchangeOptions, 'token'> {
+  /** A refusal tells nothing of the endpoint: it may be asked for what it does not have. */
+  mayBePast?: boolean;
+}
 
 /** What is as if the service had answered: there is no token that it could refuse. */
 const SIGNED_OUT: Exchanged = {
@@ -14,12 +18,46 @@ const SIGNED_OUT: Exchanged = {
   reply: { status: 401, headers: {}, body: new Uint8Array() },
 };
 
-function isRefused(exchanged: Exchanged): boolean {
+type Answer = Extract<Exchanged, { is: 'answer' }>;
+
+function isRefused(exchanged: Exchanged): exchanged is Answer {
   return exchanged.is === 'answer' && exchanged.reply.status === 401;
 }
 
+/** Endpoints that answered a good token with 401: of these the token is looked at before it is renewed. */
+const denying = new WeakMap<Tokens, Set<EndpointName>>();
+
+/** Whether the service accepts a token elsewhere: some answer what a role may not do with 401. */
+async function isAccepted(
+  { exchange, tokens }: ClientSetup,
+  name: EndpointName,
+  options: Unsigned,
+): Promise<boolean> {
+  const token = tokens.current()?.token;
+  if (name === 'getMe' || token === undefined) return false;
+  const { signal } = options;
+  const me = await exchange.send('getMe', { token, ...(signal === undefined ? {} : { signal }) });
+  return (
+    me.is === 'answer' && isSuccess(me.reply) && !looksLikeHtml(bodyStart(me.reply.body, 1024))
+  );
+}
+
+/** A 401 that is meant for this endpoint alone counts as what it means there: not allowed. */
+function denied(
+  setup: ClientSetup,
+  name: EndpointName,
+  { reply }: Answer,
+  { mayBePast = false }: Unsigned,
+): Exchanged {
+  const names = denying.get(setup.tokens) ?? new Set();
+  denying.set(setup.tokens, names.add(name));
+  if (!mayBePast) setup.observe(name, 403, null);
+  return { is: 'answer', reply: { ...reply, status: 403 } };
+}
+
 /**
- * Sends with the token in use; a 401 is renewed and sent again, once.
+ * Sends with the token in use; a 401 is renewed and sent again, once. Where the new token is refused, too, and
+ * the service accepts it elsewhere, the session goes on and the answer counts as a 403.
  *
  * @param against asked before anything goes with a new token: why it may not, or null
  */
@@ -33,7 +71,11 @@ export async function sendSigned(
   const options = { ...given, ...(signal === undefined ? {} : { signal }) };
   const send = async (token: string): Promise<Exchanged> => {
     const exchanged = await setup.exchange.send(name, { ...options, token });
-    witness(setup, name, exchanged);
+    witness(
+      given.mayBePast === true ? { ...setup, observe: () => undefined } : setup,
+      name,
+      exchanged,
+    );
     return exchanged;
   };
 
@@ -41,6 +83,10 @@ export async function sendSigned(
   if (secret === null) return SIGNED_OUT;
   const first = await send(secret.token);
   if (!isRefused(first)) return first;
+  const wasDenied = denying.get(setup.tokens)?.has(name) === true;
+  if (wasDenied && (await isAccepted(setup, name, options))) {
+    return denied(setup, name, first, given);
+  }
   switch (await setup.tokens.renew(secret.token, signal)) {
     case 'unreachable': {
       const failure = { why: 'notSent', detail: 'the sign-in could not be renewed' } as const;
@@ -48,6 +94,10 @@ export async function sendSigned(
       return { is: 'failure', failure, wasRefused: true };
     }
     case 'refused':
+      // There may have been nothing to renew it with.
+      if (secret.refreshToken === null && (await isAccepted(setup, name, options))) {
+        return denied(setup, name, first, given);
+      }
       setup.signedOut();
       return first;
     case 'renewed': {
@@ -58,7 +108,9 @@ export async function sendSigned(
         return { is: 'failure', failure: { why: 'notSent', detail }, wasRefused: true };
       }
       const second = await send(token);
-      if (isRefused(second)) setup.signedOut();
+      if (!isRefused(second)) return second;
+      if (await isAccepted(setup, name, options)) return denied(setup, name, second, given);
+      setup.signedOut();
       return second;
     }
   }

@@ -9,6 +9,8 @@ export interface ReadOptions {
   params?: Params;
   query?: Query;
   signal?: AbortSignal;
+  /** Asks for a page that the list may not have: a refusal tells nothing of the endpoint. */
+  mayBePast?: boolean;
 }
 
 /** A checked answer whose text is untouched: the mirror stores the service's own spelling. */

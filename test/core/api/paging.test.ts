@@ -116,6 +116,75 @@ describe('paging', () => {
     }
   });
 
+  /** A service with 45 rows, at most `cap` a page, that answers each page as it is told. */
+  function capped(cap: number, answer: (page: object[], asked: number) => object): void {
+    const all = rows(1, 45);
+    server.answer((request, response, socket) => {
+      const query = new URL(request.url, server.origin).searchParams;
+      const from = (Number(query.get('page')) - 1) * cap;
+      const page = all.slice(from, from + cap);
+      void json(answer(page, Number(query.get('limit'))))(request, response, socket);
+    });
+  }
+
+  it.each([
+    [
+      'repeats the page size that was asked for',
+      (data: object[], limit: number) => ({ data, limit }),
+    ],
+    ['counts each page as the total', (data: object[]) => ({ data, total: data.length })],
+    ['counts pages as the total', (data: object[]) => ({ data, total: 5 })],
+    ['tells nothing', (data: object[]) => ({ data })],
+  ])('reads a list to its end where the service caps pages and %s', async (_what, answer) => {
+    capped(10, answer);
+    const { api } = client(server.origin);
+    const ids = await readAll(api, 'listVehicles', 200);
+    expect(ids).toEqual(rows(1, 45).map(({ id }) => String(id)));
+  });
+
+  it('reads a list to its end where permissions thin its pages out', async () => {
+    capped(10, (page) => ({
+      data: page.filter((_row, index) => page.length < 10 || index % 4 > 0),
+    }));
+    const { api } = client(server.origin);
+    const ids = await readAll(api, 'listVehicles', 200);
+    expect(ids.slice(-2)).toEqual(['44', '45']);
+    expect(ids).toHaveLength(33);
+  });
+
+  it.each([
+    ['404', 404],
+    ['400', 400],
+    ['422', 422],
+  ])(
+    'knows a page behind the end by its refusal with %s, which tells nothing else',
+    async (_how, status) => {
+      server.answer((request, response, socket) => {
+        const page = Number(new URL(request.url, server.origin).searchParams.get('page'));
+        const data = rows(page * 10 - 9, page < 3 ? 10 : 5);
+        const reply = page > 3 ? json({ message: 'No such page' }, status) : json({ data });
+        void reply(request, response, socket);
+      });
+      const { api, observed } = client(server.origin);
+      expect(await readAll(api, 'listVehicles', 10)).toHaveLength(25);
+      expect(observed.map((one) => one.status)).not.toContain(status);
+      // In the middle of a list it is no end.
+      const whole = await api.page('listVehicles', 2, { limit: 10 });
+      expect(whole).toMatchObject({ ok: true, value: { last: false } });
+      expect((await failure(api.page('listVehicles', 4, { limit: 9 }))).status).toBe(status);
+    },
+  );
+
+  it('takes no row twice where the last page comes again', async () => {
+    server.answer((request, response, socket) => {
+      const page = Number(new URL(request.url, server.origin).searchParams.get('page'));
+      const last = Math.min(page, 3);
+      void json({ page, data: rows(last * 10 - 9, last < 3 ? 10 : 5) })(request, response, socket);
+    });
+    const { api } = client(server.origin);
+    expect(await readAll(api, 'listVehicles', 10)).toEqual(rows(1, 25).map(({ id }) => String(id)));
+  });
+
   it('asks for no pages where a list comes whole', async () => {
     server.answer(json(rows(1, 3)));
     const { api } = client(server.origin);

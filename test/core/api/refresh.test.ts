@@ -49,6 +49,47 @@ describe('a token that is refused', () => {
     expect(signedOut()).toBe(1);
   });
 
+  it.each([
+    ['is renewed in vain', true],
+    ['can not be renewed', false],
+  ])('ends no session where it %s and the service accepts it elsewhere', async (_how, renews) => {
+    server.answer((request, response, socket) => {
+      const reply = request.url === '/me' ? json({ id: 1 }) : json({ message: 'not for you' }, 401);
+      return reply(request, response, socket);
+    });
+    let renewals = 0;
+    const { api, signedOut, observed, tokens } = client(server.origin, {
+      renew: async () => {
+        renewals += 1;
+        return renews
+          ? { ok: true, secret: { token: NEW_TOKEN, refreshToken: null } }
+          : { ok: false, why: 'refused' };
+      },
+    });
+    if (!renews) tokens.replace({ token: TOKEN, refreshToken: null });
+    expect(await failure(api.page('listResellers', 1))).toMatchObject({ kind: 'denied' });
+    expect(await api.mutate('archiveArea', { params: { areaId: '7' } })).toMatchObject({
+      is: 'rejected',
+      status: 403,
+    });
+    expect(signedOut()).toBe(0);
+    expect(observed).toContainEqual({ name: 'listResellers', status: 403 });
+    // What is known to answer so renews nothing the next time.
+    const before = renewals;
+    expect((await failure(api.page('listResellers', 1))).kind).toBe('denied');
+    expect(renewals).toBe(before);
+  });
+
+  it('ends the session where the service refused to renew it, whatever it answers elsewhere', async () => {
+    server.answer((request, response, socket) => {
+      const reply = request.url === '/me' ? json({ id: 1 }) : json({ message: 'expired' }, 401);
+      return reply(request, response, socket);
+    });
+    const { api, signedOut } = client(server.origin);
+    expect((await failure(api.page('listResellers', 1))).code).toBe('session.expired');
+    expect(signedOut()).toBe(1);
+  });
+
   it('is kept when the service can not be asked for a new one', async () => {
     server.answer(byToken(NEW_TOKEN));
     const { api, signedOut, tokens } = client(server.origin, {
