@@ -5,10 +5,11 @@ import { outlineNow } from '../../../shared/rules/jsonOutline.ts';
 import type { HttpReply } from '../ports.ts';
 import { lookAt } from './bodyShape.ts';
 import { bodyStart, htmlError, looksLikeHtml, shapeError } from './errors.ts';
+import { createPageSizes } from './pageSize.ts';
 import { createPageMemory } from './paging.ts';
 import { placesOf, type Profile } from './profile.ts';
 import { checkReply, countAt, mostRowsOf, type Checked } from './reply.ts';
-import type { CheckedReply, Reads } from './reads.ts';
+import type { CheckedReply, Read, Reads } from './reads.ts';
 import type { ApiClient, ApiPageBody, ApiReply, Query, ReadOptions } from './types.ts';
 
 /** Tells pages apart: by their ids, or by their text where the rows have none. */
@@ -128,6 +129,7 @@ export function createPageBodies(
   profile: () => Profile,
 ): ApiClient['pageBody'] {
   const pages = createPageMemory();
+  const sizes = createPageSizes();
 
   const conclusionOf =
     (asking: AskedPage): Conclude =>
@@ -148,16 +150,25 @@ export function createPageBodies(
 
   return async (name, page, options = {}) => {
     const names = profile();
-    const asked = { name, page, options, rows: options.limit ?? names.pageSize, profile: names };
+    const row = endpoint(name);
+    const wished = options.limit ?? names.pageSize;
+    let asked = { name, page, options, rows: sizes.of(name, wished), profile: names };
     const mayBePast = pages.mayBePast(keyOf(asked), page);
-    const read = await get(name, { ...options, query: queryOf(asked), mayBePast });
+    const ask = (one: AskedPage): Promise<Read> =>
+      get(name, { ...options, query: queryOf(one), mayBePast });
+    let read: Read;
+    if (page === 1 && row.reply === 'page') {
+      const list = { name, key: keyOf({ ...asked, rows: 0 }), wished, own: names.pageSize };
+      const first = await sizes.firstPage(list, (rows) => ask({ ...asked, rows }));
+      asked = { ...asked, rows: first.rows };
+      read = first.read;
+    } else read = await ask(asked);
     if (!read.ok) {
       const { status } = read.error;
       const isPast = mayBePast && status !== undefined && NO_SUCH_PAGE.has(status);
       return isPast ? ok(pastTheEnd({ status, headers: {} })) : read;
     }
     const { reply } = read;
-    const row = endpoint(name);
     if (looksLikeHtml(bodyStart(reply.body, 1024))) return fail(htmlError(row, reply));
     const looked = await lookAt(reply.body, mostRowsOf(row));
     if (!looked.ok) return fail(shapeError(row, reply, looked.why));

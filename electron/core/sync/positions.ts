@@ -19,6 +19,8 @@ const MIRROR_EVERY_MS = 60_000;
 /** Rows of a request; the service may give fewer. */
 const PAGE_ROWS = 1000;
 const ROWS_PER_WRITE = 250;
+/** Ends a service that never says "last page". */
+const MOST_PAGES = 1_000;
 
 export interface PositionFeed {
   /** Last known positions; from the mirror until the first answer of the service. */
@@ -156,7 +158,15 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
     const { ids } = await store.read('records.hiddenIds', { entity: 'vehicle' });
     book.hide(new Set(ids));
   };
-  const lookAgain = createFollowing(readHidden);
+  const tell = (ids: readonly string[]): void => {
+    if (ids.length > 0) emit({ name: 'positions', payload: book.next(ids) });
+  };
+  /** The service refuses this reading: what scans bring is the latest. */
+  let isFailing = false;
+  const lookAgain = createFollowing(async () => {
+    if (isFailing) await mirrored.seed((rows) => tell(book.take(rows)));
+    await readHidden();
+  });
   const seed = async (): Promise<void> => {
     await mirrored.seed((rows) => book.take(rows));
     await readHidden();
@@ -171,7 +181,7 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
     const rows = rowsOf(page);
     const now = book.take(rows);
     mirrored.moved(now);
-    if (now.length > 0) emit({ name: 'positions', payload: book.next(now) });
+    tell(now);
     return mirrored.take(page, rows, all, times);
   };
 
@@ -189,19 +199,21 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
         const who = await askWho(api, signal);
         if (!who.ok && who.error.kind === 'auth') return who;
       }
-      for (let page = 1; ; page += 1) {
+      for (let page = 1; page <= MOST_PAGES; page += 1) {
         const readAt = ports.clock.now();
         const reply = await api.page('listVehicles', page, {
           query: { fields: [...POSITION_FIELDS] },
           limit: PAGE_ROWS,
           signal,
         });
+        isFailing = !reply.ok;
         if (!reply.ok) return reply;
         const times = { readAt, now: ports.clock.now() };
         const taken = await takePage(reply.value, all, times);
         if (!taken.ok) return taken;
-        if (reply.value.last || signal.aborted) return ok({});
+        if (reply.value.last || signal.aborted) break;
       }
+      return ok({});
     },
     lookAgain() {
       // Before the first reading nobody is hidden yet: that one looks.

@@ -171,7 +171,37 @@ describe('paging', () => {
       // In the middle of a list it is no end.
       const whole = await api.page('listVehicles', 2, { limit: 10 });
       expect(whole).toMatchObject({ ok: true, value: { last: false } });
-      expect((await failure(api.page('listVehicles', 4, { limit: 9 }))).status).toBe(status);
+      expect(await api.page('listVehicles', 4, { limit: 9 })).toMatchObject({ error: { status } });
+    },
+  );
+
+  it.each([400, 422])(
+    'asks for smaller pages where the size is refused with %d',
+    async (status) => {
+      server.answer((request, response, socket) => {
+        const query = new URL(request.url, server.origin).searchParams;
+        const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
+        const data = rows((page - 1) * limit + 1, Math.min(limit, 120 - (page - 1) * limit));
+        const reply =
+          limit > 60 || query.has('odd')
+            ? json({ message: 'No' }, status)
+            : json({ data, total: 120 });
+        return reply(request, response, socket);
+      });
+      const { api } = client(server.origin);
+      expect(await readAll(api, 'listVehicles', 1_000)).toHaveLength(120);
+      const sizes = (): (string | null)[] =>
+        server.seen.map(({ url }) => new URL(url, server.origin).searchParams.get('limit'));
+      expect(sizes()).toEqual(['1000', '200', '100', '50', '50', '50']);
+      // What it takes is known from then on.
+      expect(await readAll(api, 'listVehicles')).toHaveLength(120);
+      expect(sizes().slice(6)).toEqual(['50', '50', '50']);
+      // What is refused in every size is refused for something else: it is asked for once from then on.
+      const odd = { query: { odd: '1' } };
+      for (const asked of [3, 4]) {
+        expect(await api.page('listVehicles', 1, odd)).toMatchObject({ error: { status } });
+        expect(sizes().slice(9)).toHaveLength(asked === 3 ? 2 : 3);
+      }
     },
   );
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail } from '../../../shared/result.ts';
 import { createPositionBook, instantMs } from '../../../electron/core/sync/positionBook.ts';
 import { POSITION_STATUSES } from '../../../shared/rules/positions.ts';
 import { freshStore, ingest, valueOf } from '../db/support.ts';
@@ -75,6 +76,23 @@ describe('positions', () => {
     expect(moved.heading[0]).toBeCloseTo(0);
     expect(moved.revision).toBe(2);
     expect((await under.sync.positions()).ids).toEqual(['1', '2']);
+  });
+
+  it('are those that scans bring where the service refuses the reading of positions', async () => {
+    const under = await syncUnderTest();
+    under.service.living.set('vehicle', [row(1, 'driving', 50)]);
+    const page = under.service.page.bind(under.service);
+    under.service.page = async (name, number, options = {}) =>
+      options.query?.['fields'] === undefined
+        ? page(name, number, options)
+        : fail({ kind: 'invalid', code: 'http.invalid', message: 'No such fields.', status: 422 });
+    await started(under);
+    expect([...(await under.sync.positions()).coordinates]).toEqual([50, 10]);
+    under.service.living.set('vehicle', [row(1, 'driving', 52), row(2, 'stopped', 51)]);
+    const moved = under.next('positions', ({ ids }) => ids.includes('2'));
+    await under.sync.scan('vehicle');
+    await passTime(under.clock, moved, 100);
+    expect([...(await under.sync.positions()).coordinates]).toEqual([52, 10, 51, 10]);
   });
 
   it('are not asked for while nothing may leave', async () => {
