@@ -82,8 +82,8 @@ describe('positions', () => {
     const under = await syncUnderTest();
     under.service.living.set('vehicle', [row(1, 'driving', 50)]);
     const page = under.service.page.bind(under.service);
-    under.service.page = async (name, number, options = {}) =>
-      options.query?.['fields'] === undefined
+    under.service.page = async (name, number, options) =>
+      options?.query?.['fields'] === undefined
         ? page(name, number, options)
         : fail({ kind: 'invalid', code: 'http.invalid', message: 'No such fields.', status: 422 });
     await started(under);
