@@ -163,7 +163,9 @@ function unseen(given: Case): string[] {
       if (setter?.who !== 'other') continue;
       // A cache stood between: the interface has no version that would tell.
       if ((given.staled.get(deed.id) ?? 0) > setter.order) continue;
-      const wrong = ops.every((op) => !hadSeen(given, op, deed, setter, field, theirs));
+      const wrong = ops.every(
+        (op) => !hadSeen(given, op, deed, setter, field, theirs) && !wasSentUnread(given, op, deed),
+      );
       if (wrong && ops.length > 0) {
         found.push(
           `I16: ${deed.endpoint} of ${deed.id} replaced ${field} = ${JSON.stringify(theirs)}, which its author had not seen (${ops.map(({ id }) => id).join(', ')})`,
@@ -172,6 +174,12 @@ function unseen(given: Case): string[] {
     }
   }
   return found;
+}
+
+/** A person sent it all the same, and the service showed the record neither by its id nor in a list. */
+function wasSentUnread({ denied, moves }: Case, op: JudgedOp, deed: Deed): boolean {
+  if (denied?.(deed.entity, deed.id) !== true) return false;
+  return moves.some(({ op_id, reason }) => op_id === op.id && reason === 'sent again by a person');
 }
 
 /** Who set the value that a field had when a deed was done; undefined where nobody did. */

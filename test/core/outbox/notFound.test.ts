@@ -88,6 +88,16 @@ describe('a record that is not found for a moment', () => {
     expect(names()).toEqual(['"Depot"']);
   });
 
+  it('is compared with what a list shows of it before a person’s word sends it', async () => {
+    const id = await asked();
+    hidden(Infinity);
+    desk.service.table('area').set('5', AREA.replace('Yard', 'Theirs'));
+    valueOf(await desk.outbox.retry(id));
+    await desk.until(async () => (await desk.op(id)).error?.code === 'outbox.conflict');
+    expect((await desk.op(id)).conflicts).toMatchObject([{ field: 'name', theirs: '"Theirs"' }]);
+    expect(sent()).toEqual([]);
+  });
+
   it('is not made anew: the change goes on instead', async () => {
     const id = await asked();
     const answered = valueOf(await desk.outbox.recreate(id));

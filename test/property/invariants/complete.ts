@@ -152,7 +152,8 @@ function unexplained(
     ({ pretended, op: sent }) =>
       pretended && ops.some(({ id, target_id }) => id === sent?.id && target_id === op.target_id),
   );
-  if (wasLate || wasDenied) return [];
+  // A service that was put back may have given the id to what this desk made since.
+  if (wasLate || wasDenied || wentOnce(desk.network, op.entity, op.target_id)) return [];
   return fields.filter(({ field, theirs }) => {
     const value: unknown = theirs === null ? null : JSON.parse(theirs);
     const isTheirs = elsewhere.some(

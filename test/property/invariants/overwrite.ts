@@ -1,4 +1,5 @@
 import type { Desk } from '../desk.ts';
+import { isDenied } from './complete.ts';
 import type { LedgerOp } from '../ledger.ts';
 import type { Intent, Model } from '../model.ts';
 import { fieldOf, same } from '../values.ts';
@@ -78,6 +79,9 @@ function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unk
   // Nobody else set it: it was this desk's own.
   if (source === undefined) return;
   if (source.order > (wire.readOrder ?? wire.order)) return;
+  // A person sent it all the same, and neither its id nor a list showed the record.
+  const isUnread = wire.readOrder === null && model.retried.has(op.id);
+  if (isUnread && isDenied(desk, op.entity, applied.id)) return;
   // A cache showed the record as it was before: no client can know.
   if ((desk.network.staled.get(applied.id) ?? 0) > source.order) return;
   model.fault(

@@ -1,4 +1,7 @@
 import { writeNames } from '../../../../shared/api/catalogue.ts';
+import type { WriteName } from '../../../../shared/api/catalogue.ts';
+import type { Entity } from '../../../../shared/model/entity.ts';
+import { ok } from '../../../../shared/result.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
 import type { OutboxContext } from './context.ts';
 import { everyRecord } from './lists.ts';
@@ -46,11 +49,33 @@ export async function absenceOf(
   return { is: 'unproved', why };
 }
 
+/**
+ * A record that can't be read by its id, as a whole list shows it; null where that lacks it, or where there is
+ * no list of its kind. Errors: those of the list.
+ */
+export async function listedText(
+  context: OutboxContext,
+  lists: Lists,
+  op: OpRecord,
+): Promise<Result<string | null>> {
+  if (creatorOf(op.entity) === undefined) return ok(null);
+  const list = await wholeList(context, lists, op);
+  return list.ok ? ok(list.value.rows.get(op.targetId) ?? null) : list;
+}
+
 /** An empty list is an answer only where nothing else is known of that kind. */
 async function ofEmptyList(context: OutboxContext, { entity }: OpRecord): Promise<Absence> {
   const { total } = await context.store.read('scan.candidates', { entity });
   if (total === 0) return { is: 'absent' };
   return { is: 'unproved', why: 'The list of the service is empty, though records are known.' };
+}
+
+/** The write that makes records of a kind; its list has all of them. */
+function creatorOf(entity: Entity): WriteName | undefined {
+  return writeNames.find((name) => {
+    const { does, target } = ruleOf(name);
+    return does === 'create' && target.entity === entity;
+  });
 }
 
 /** Every record among which creates of that kind are looked for: every delete has such a list. */
@@ -59,10 +84,7 @@ async function wholeList(
   lists: Lists,
   op: OpRecord,
 ): Promise<Result<CompleteList>> {
-  const creates = writeNames.find((name) => {
-    const { does, target } = ruleOf(name);
-    return does === 'create' && target.entity === op.entity;
-  });
+  const creates = creatorOf(op.entity);
   if (creates === undefined) throw new Error(`Records of ${op.entity} are deleted and never made`);
   const name = verifierOf(creates);
   const of = { entity: op.entity, name, params: listParams(name, op.params) };

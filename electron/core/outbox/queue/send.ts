@@ -15,6 +15,7 @@ import { leftEarlier } from './leftEarlier.ts';
 import { backoffMs } from './queueBackoff.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import { confirmOp, stepOf } from './finish.ts';
+import { listedText } from './absence.ts';
 import { ask, askConflict, backToQueue, backToSignIn, notThere, readFailed } from './sending.ts';
 import type { Lists } from './lists.ts';
 import { payloadOf } from '../../api/payload.ts';
@@ -33,7 +34,13 @@ export async function sendChange(
   op: OpRecord,
 ): Promise<Step> {
   const { does } = ruleOf(op.endpoint);
-  const fresh = await readTarget(context, lists, op);
+  let fresh = await readTarget(context, lists, op);
+  // A person sends it all the same: what a list shows of it is compared with what they saw.
+  if (fresh.is === 'gone' && does !== 'restore' && op.watch.sendAnyway) {
+    const listed = await listedText(context, lists, op);
+    if (!listed.ok) return readFailed(context, op, listed.error);
+    if (listed.value !== null) fresh = { is: 'record', text: listed.value };
+  }
   if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
   if (fresh.is === 'gone') {
     // A soft delete hides the record until it is restored.
