@@ -52,7 +52,13 @@ export const keepingRules: readonly Rule[] = [
       },
     ],
     breaks: 'I2',
-    acts: [status(401), status(401), status(401), label(0, 1), pass(5_000)],
+    acts: [
+      ...[status(401), status(401), status(401)],
+      // Nothing tells that the session is accepted elsewhere.
+      { do: 'mistake', is: 'absent', forMs: 20_000 },
+      label(0, 1),
+      pass(5_000),
+    ],
   },
   {
     rule: 'a gateway that gives up refuses nothing',
