@@ -1,3 +1,4 @@
+import { namesInstant, namesInstantText } from './instant.ts';
 import { jsonMembers } from './jsonText.ts';
 
 /**
@@ -23,7 +24,7 @@ function wordOf(member: string | undefined): string {
 export function isArchived(members: ReadonlyMap<string, string>): boolean {
   return (
     WORDS.some((name) => ARCHIVED_WORDS.has(wordOf(members.get(name)))) ||
-    !['null', '""', 'false'].includes(members.get(INSTANT) ?? 'null') ||
+    namesInstantText(members.get(INSTANT) ?? 'null') ||
     FLAGS.some((name) => ['true', '1'].includes(members.get(name) ?? ''))
   );
 }
@@ -33,7 +34,7 @@ export function isArchivedRecord(record: object): boolean {
   const own = record as Readonly<Partial<Record<string, unknown>>>;
   return (
     WORDS.some((name) => ARCHIVED_WORDS.has(String(own[name]).toLowerCase())) ||
-    ![null, undefined, '', false].some((empty) => own[INSTANT] === empty) ||
+    namesInstant(own[INSTANT]) ||
     FLAGS.some((name) => own[name] === true || own[name] === 1)
   );
 }

@@ -4,11 +4,12 @@ import { ENTITIES } from '../../../shared/model/entity.ts';
 import type { WritableDb } from '../db/handles.ts';
 import { setIndexedTo, completeDerived } from './derive.ts';
 import { listTable, listTablesMark } from './listTables.ts';
+import { ARCHIVED_COLUMN } from './overlay.ts';
 import { NAMES_TABLE } from './partNames.ts';
 import * as t from '../db/schema.ts';
 import { into, select, statement } from '../db/statement.ts';
 
-/** Grows whenever `describe`, `fold`, `naturalKey`, what lists hold or the facts of answers change. */
+/** Grows whenever `describe`, `fold`, `naturalKey`, `is_archived`, what lists hold or the facts of answers change. */
 const DERIVED_VERSION = '6';
 
 /** Where it is noted by which program the derived tables were made. */
@@ -33,6 +34,8 @@ export function refreshDerived(db: WritableDb, raw: Database): void {
     .transaction(() => {
       makeListTables(raw);
       raw.exec(`
+        UPDATE record SET archived = ${ARCHIVED_COLUMN.no} WHERE archived = ${ARCHIVED_COLUMN.yes}
+        AND listed_archived = 0 AND NOT is_archived(coalesce(overlay, base));
         DELETE FROM tally;
         DELETE FROM filter_value;
         DELETE FROM search;

@@ -214,6 +214,26 @@ it('names of what waits are there at the next start, also where the lists are ma
   second.journal?.close();
 });
 
+it('a record that was taken for archived by its zero date is living at the next start', () => {
+  const file = path.join(freshFolder(), 'a.db');
+  const first = opened(file);
+  put(first, 'vehicle', [
+    { id: 1, regNo: 'A', archivedAt: 0 },
+    { id: 2, regNo: 'B', archivedAt: '2026-01-02' },
+    { id: 3, regNo: 'C' },
+  ]);
+  // As an earlier program read it, and a list of archived records that told of the third.
+  first.raw.exec(`UPDATE meta SET value = 'older' WHERE key = 'search';
+    UPDATE record SET archived = 1; UPDATE record SET listed_archived = 1 WHERE id = '3'`);
+  first.raw.close();
+  first.journal?.close();
+  const second = opened(file);
+  expect(window(second, { archived: 'only' }).map(({ id }) => id)).toEqual(['2', '3']);
+  expect(window(second, {}).map(({ id }) => id)).toEqual(['1']);
+  expect(derivedFaults(second.raw)).toEqual([]);
+  second.journal?.close();
+});
+
 it('records that tell different names of one group end in one of them, whatever waits', () => {
   const handle = opened();
   const told = (id: number, name: string) => ({

@@ -195,6 +195,18 @@ describe('a delete', () => {
     expect(sent()).toEqual(['deleteArea']);
   });
 
+  it.each(['0', '"0000-00-00 00:00:00"', '"9999-12-31T00:00:00Z"'])(
+    'is not done where the service still shows its record, deleted at %s',
+    async (at) => {
+      await desk.give('area', `{"id":5,"name":"Yard","deletedAt":${at}}`);
+      desk.service.faults = ['onlySaid'];
+      const op = await remove();
+      await desk.settled(op.id, 'CONFIRMED');
+      expect(sent()).toEqual(['deleteArea', 'deleteArea']);
+      expect(isThere()).toBe(false);
+    },
+  );
+
   it('for good of an archived area is no delete until the service made it', async () => {
     await desk.give('area', '{"id":5,"name":"Yard","status":"archived"}');
     desk.service.faults = ['requestLost'];

@@ -85,6 +85,13 @@ it.each([
   { status: 'ARCHIVED' },
   { status: 'deleted' },
   { archivedAt: '2026-01-02T03:04:05Z' },
+  { archivedAt: '2026-01-02 03:04:05' },
+  { archivedAt: '02.01.2026' },
+  { archivedAt: 1_767_323_045 },
+  { archivedAt: '1767323045000' },
+  { archivedAt: '2031-01-02T03:04:05Z' },
+  { archivedAt: true },
+  { archivedAt: { date: '2026-01-02' } },
 ])('a record that says %o is archived, alone and among the living', async (says) => {
   const under = await syncUnderTest();
   under.service.living.set('area', [...rows(10, 12), ...rows(30, 31, says)]);
@@ -102,6 +109,16 @@ it.each([
   { status: 'offline' },
   { archivedAt: null },
   { archivedAt: '' },
+  { archivedAt: 0 },
+  { archivedAt: '0' },
+  { archivedAt: '0000-00-00 00:00:00' },
+  { archivedAt: '0001-01-01T00:00:00Z' },
+  { archivedAt: '-0001-11-30 00:00:00' },
+  { archivedAt: '1970-01-01T01:00:00+01:00' },
+  { archivedAt: '9999-12-31T00:00:00Z' },
+  { archivedAt: 253_402_214_400 },
+  { archivedAt: 253_402_214_400_000 },
+  { archivedAt: 'never' },
 ])('a record that says %o is none', async (says) => {
   const under = await syncUnderTest();
   under.service.living.set('area', rows(10, 12, says));

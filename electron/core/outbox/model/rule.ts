@@ -2,6 +2,7 @@ import { endpoint } from '../../../../shared/api/catalogue.ts';
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import type { WriteRule } from '../../../../shared/api/endpoint.ts';
 import { isArchived, tellsArchived } from '../../../../shared/rules/archived.ts';
+import { namesInstantText } from '../../../../shared/rules/instant.ts';
 import { jsonMember, jsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { PLAIN, referenceId, sameValue } from '../../../../shared/rules/merge.ts';
 import type { CompareOptions, FieldText } from '../../../../shared/rules/merge.ts';
@@ -117,7 +118,7 @@ function fieldIn(rule: WriteRule, members: ReadonlyMap<string, string>, field: s
 export function isDeleted(record: string): boolean {
   const members = jsonMembers(record);
   const deletedAt = members.get('deletedAt') ?? 'null';
-  return members.get('status') === '"deleted"' || deletedAt !== 'null';
+  return members.get('status') === '"deleted"' || namesInstantText(deletedAt);
 }
 
 /** Fields of a record that changed though the write neither sent nor is known to cause them. */
