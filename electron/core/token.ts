@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/result.ts';
-import { parseExact } from './api/json.ts';
+import { parseExact } from '../../shared/rules/jsonValue.ts';
 
 /** What a token says of itself. It is read, never verified: only the service can do that. */
 export interface Claims {

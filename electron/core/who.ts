@@ -1,7 +1,6 @@
 import { ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
-import { own } from '../../shared/rules/jsonValue.ts';
-import { parseExact } from './api/json.ts';
+import { own, parseExact } from '../../shared/rules/jsonValue.ts';
 import { payloadValue } from './api/payload.ts';
 import type { ApiClient } from './api/types.ts';
 

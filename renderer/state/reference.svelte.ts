@@ -1,3 +1,4 @@
+import { parsedJson } from '../../shared/rules/jsonValue.ts';
 import { listen } from '../bridge.ts';
 import { MirroredDocument, MirroredRecords } from './mirrored.svelte.ts';
 import { fieldsOf, idAt, textAt, valueAt } from './record.ts';
@@ -108,12 +109,7 @@ class Reference {
   }
   /** The first theme of the tenant. */
   get theme(): Fields {
-    let list: unknown;
-    try {
-      list = JSON.parse(this.#myThemes.json ?? '[]');
-    } catch {
-      return new Map();
-    }
+    const list = parsedJson(this.#myThemes.json);
     return fieldsOf(Array.isArray(list) ? list[0] : undefined);
   }
 

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../shared/rules/jsonValue.ts';
 import { reportKind } from './keys.ts';
 import { fieldsOf, idAt, textAt } from './record.ts';
 
@@ -13,13 +14,7 @@ export interface ReportKind {
  * type, key, name or id. Members that are plain texts are keys.
  */
 export function reportKindsOf(json: string | null): ReportKind[] {
-  if (json === null) return [];
-  let answer: unknown;
-  try {
-    answer = JSON.parse(json);
-  } catch {
-    return [];
-  }
+  const answer = parsedJson(json);
   const fields = fieldsOf(answer);
   const named = ['templates', 'types', 'data', 'items'].map((key) => fields.get(key));
   const list: unknown = [answer, ...named].find((value) => Array.isArray(value));

@@ -1,4 +1,4 @@
-import { isFields, own } from './jsonValue.ts';
+import { isFields, own, parsedJson } from './jsonValue.ts';
 import type { Fields } from './jsonValue.ts';
 /**
  * What in an answer asks for a second look: choices that say that something is wrong, and required
@@ -358,13 +358,5 @@ function missingIn(
 
 /** The same from JSON texts; nothing where they are no JSON. */
 export function findingsOf(answerJson: string, formJson: string | null): Finding[] {
-  return findingsIn(parsed(answerJson), formJson === null ? null : parsed(formJson));
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return null;
-  }
+  return findingsIn(parsedJson(answerJson), parsedJson(formJson) ?? null);
 }

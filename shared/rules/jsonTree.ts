@@ -1,3 +1,4 @@
+import { parseExact } from './jsonValue.ts';
 import { elementSpans, extentOf, memberSpans, skipSpace } from './jsonReader.ts';
 
 /**
@@ -63,8 +64,10 @@ function nodeAt(source: string, offset: number, end: number): Node {
       return { type: 'array', offset, length, children };
     }
     default: {
-      const value = JSON.parse(source.slice(offset, end)) as Scalar;
-      return { type: typeOf(value), offset, length, value };
+      const value = parseExact(source.slice(offset, end)) as Scalar;
+      // Digits that no number holds are a text by now.
+      const type = source[offset] === '"' || typeof value !== 'string' ? typeOf(value) : 'number';
+      return { type, offset, length, value };
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { OpState } from './opStates.ts';
+import { parsedJson } from './jsonValue.ts';
 import { getterOf, summaryName } from './recordName.ts';
 
 /** What the desk's ledger and an exported outbox both say of a write. */
@@ -31,12 +32,7 @@ export function valueInWords(json: string | null, words: ValueWords): string {
   if (json === 'true') return words.yes;
   if (json === 'false') return words.no;
   if (!json.startsWith('"') && !json.startsWith('{')) return json;
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return json;
-  }
+  const value = parsedJson(json);
   if (typeof value === 'string') {
     if (value === '') return '“”';
     const atMs = INSTANT.test(value) ? Date.parse(value) : NaN;

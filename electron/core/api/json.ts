@@ -35,18 +35,3 @@ export async function decodeUtf8(bytes: Uint8Array): Promise<string | null> {
   }
   return parts.join('');
 }
-
-/**
- * A JSON text as a value. Whole numbers beyond 2^53 become the text that they are spelled with, for
- * as numbers two identifiers of two people would be one. Throws `SyntaxError` for invalid JSON.
- */
-export function parseExact(text: string): unknown {
-  // The types of the language do not know the third parameter yet.
-  const exact = (_key: string, value: unknown, spelled?: { source?: string }): unknown =>
-    typeof value === 'number' &&
-    !Number.isSafeInteger(value) &&
-    /^-?\d+$/.test(spelled?.source ?? '')
-      ? spelled?.source
-      : value;
-  return JSON.parse(text, exact);
-}

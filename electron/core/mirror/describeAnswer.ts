@@ -1,6 +1,6 @@
 import { fold } from '../../../shared/rules/fold.ts';
 import { readableText } from '../../../shared/rules/recordName.ts';
-import { parsedJson } from '../../../shared/rules/jsonValue.ts';
+import { own, parsedJson } from '../../../shared/rules/jsonValue.ts';
 import { humanLabel } from '../../../shared/rules/formLayout.ts';
 import type { Fields } from '../../../shared/rules/jsonValue.ts';
 
@@ -150,7 +150,7 @@ function foldedPlaces(text: string): { text: string; places: number[] } {
 /** What tells an answer from others, and where a folded word stands in it. */
 export function answerFacts(json: string, word: string): AnswerFacts {
   const answer = parsed(json);
-  const form = answer['formId'] ?? parsed(JSON.stringify(answer['form'] ?? null))['id'];
+  const form = answer['formId'] ?? own(answer['form'], 'id');
   const about = [answer['vehicle'], answer['driver']].map(readableText).filter(Boolean).join(' · ');
   let excerpt = '';
   for (const words of everythingIn(answer)) {

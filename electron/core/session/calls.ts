@@ -5,7 +5,7 @@ import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
 import { renameBody } from '../api/bodyNames.ts';
 import { failureError, redirectError, shapeError, statusError } from '../api/errors.ts';
 import type { Exchange } from '../api/exchange.ts';
-import { parseExact } from '../api/json.ts';
+import { parseExact } from '../../../shared/rules/jsonValue.ts';
 import type { Profile } from '../api/profile.ts';
 import type { SecretScope } from '../api/redactor.ts';
 import type { Renewed } from '../api/refresh.ts';

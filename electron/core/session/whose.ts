@@ -2,7 +2,7 @@ import { fail } from '../../../shared/result.ts';
 import type { AppError } from '../../../shared/result.ts';
 import type { Identity } from '../identity.ts';
 import { OTHER_PERSON } from '../api/errors.ts';
-import { parseExact } from '../api/json.ts';
+import { parseExact } from '../../../shared/rules/jsonValue.ts';
 import type { Clock } from '../ports.ts';
 import { personOfMe, type Person } from '../identity.ts';
 

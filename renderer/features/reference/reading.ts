@@ -1,4 +1,5 @@
 import { humanLabel } from '../../../shared/rules/formLayout.ts';
+import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import { memberOf, members, readJson, sourceOf, textOf } from '../../../shared/rules/jsonTree.ts';
 import type { JsonDocument, Node } from '../../../shared/rules/jsonTree.ts';
 import type { Described } from './described.ts';
@@ -103,7 +104,7 @@ export function readingOf(json: string, fields: readonly Described[]): Reading |
     if (isEmpty && id === null && (field.scope === true || kind.as === 'quiet')) continue;
     const source = found === undefined || isEmpty ? (id ?? '') : plain(document, found);
     const value: unknown =
-      found === undefined || isEmpty ? id : JSON.parse(sourceOf(document, found));
+      found === undefined || isEmpty ? id : parsedJson(sourceOf(document, found));
     known.push({ field, value, source, id });
   }
   return {

@@ -259,6 +259,23 @@ describe('where answers are known from', () => {
     expect((await preview({ is: 'known', forms: ['8'] })).some).toEqual(['b-1']);
   });
 
+  it('are told apart where their ids have more digits than numbers hold', async () => {
+    const desk = await collecting();
+    const first = '1234567890123456789';
+    await ingest(desk.store, 'form', [
+      `{"id":7,"answers":[${first},{"id":1234567890123456788}],"x":"…"}`,
+    ]);
+    await ingest(desk.store, 'vehicle', [`{"id":1,"lastAnswerId":1234567890123456787}`]);
+    const preview = await desk.calls['answers.preview']({ source: { is: 'known' } });
+    const ids = [first, '1234567890123456788', '1234567890123456787'];
+    expect(valueOf(preview).some).toEqual(ids);
+    desk.service.answers.set(first, `{"id":${first},"values":{}}`);
+    desk.collector.start();
+    await desk.calls['answers.want']({ source: { is: 'known' }, withFiles: false });
+    await desk.until(done);
+    expect(desk.service.asked.toSorted()).toEqual(ids.toSorted());
+  });
+
   it('is a text or a range, shown before anything is asked for', async () => {
     const desk = await collecting();
     const preview = desk.calls['answers.preview'];

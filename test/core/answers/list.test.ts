@@ -73,6 +73,20 @@ describe('the answers that are here', () => {
     expect(rows[0]?.createdAt).toBe(Date.UTC(2026, 2, 2, 8));
   });
 
+  it('are told apart where vehicle, driver and form have more digits than numbers hold', async () => {
+    const store = await freshStore();
+    const [one, other] = ['1234567890123456789', '1234567890123456788'];
+    for (const [id, of] of [
+      ['a', one],
+      ['b', other],
+    ] as const) {
+      await keep(store, id, `{"formId":${of},"vehicle":{"id":${of}},"driver":{"id":${of}}}`);
+    }
+    expect(await ids(store, { vehicles: [one] })).toEqual(['a']);
+    expect(await ids(store, { drivers: [other] })).toEqual(['b']);
+    expect(await ids(store, { forms: [one] })).toEqual(['a']);
+  });
+
   it('are narrowed and ordered by everything that is told of them', async () => {
     const store = await filled();
     expect(await ids(store, { forms: ['7'] })).toEqual(['b', 'a']);
