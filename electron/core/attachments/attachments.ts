@@ -9,6 +9,7 @@ import { failedBy } from '../db/failure.ts';
 import { NO_ACCOUNT_OPEN } from '../accountRefusals.ts';
 import { sameOrigin } from '../api/url.ts';
 import type { Elsewhere } from './elsewhere.ts';
+import { searchWithoutSignature } from './fileAddress.ts';
 import { lookedAt, mediaTypeOf } from './lookedAt.ts';
 import type { Looks } from './lookedAt.ts';
 
@@ -146,8 +147,12 @@ class FolderAttachments implements Attachments {
     return fileLinksElsewhere(answerJson, this.#context.connection.current().address);
   }
 
-  here(url: string): Promise<AttachedFile | null> {
-    return this.#read(url, this.#placeOf(url));
+  async here(url: string): Promise<AttachedFile | null> {
+    for (const file of this.#placesOf(url)) {
+      const found = await this.#read(url, file);
+      if (found !== null) return found;
+    }
+    return null;
   }
 
   async #read(url: string, file: string): Promise<AttachedFile | null> {
@@ -218,11 +223,9 @@ class FolderAttachments implements Attachments {
 
   async keepOld(at: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {
     // Any service's name does: the file is known by what follows it.
-    const atService = at.startsWith('/') ? new URL(`https://service.invalid${at}`) : null;
-    const file =
-      atService === null
-        ? this.#placeOf(at)
-        : this.#placeOfKey(`${atService.pathname}${atService.search}`);
+    const [file] = at.startsWith('/')
+      ? this.#placesAt(new URL(`https://service.invalid${at}`), true)
+      : this.#placesOf(at);
     const known = await this.#read(at, file);
     const now = this.#context.ports.clock.now();
     if (known !== null && (readAt > now || known.readAt >= readAt)) return ok(null);
@@ -238,7 +241,7 @@ class FolderAttachments implements Attachments {
   }
 
   async among(urls: readonly string[]): Promise<{ count: number; bytes: number }> {
-    const wanted = new Set(urls.map((url) => this.#placeOf(url)));
+    const wanted = new Set(urls.flatMap((url) => this.#placesOf(url)));
     const files = (await this.#whole()).filter(({ file }) => wanted.has(file));
     return { count: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
   }
@@ -247,7 +250,7 @@ class FolderAttachments implements Attachments {
     keep: readonly string[],
     most: number,
   ): Promise<Result<{ bytes: number; left: number }>> {
-    const held = new Set(keep.map((url) => this.#placeOf(url)));
+    const held = new Set(keep.flatMap((url) => this.#placesOf(url)));
     const loose = (await this.#whole()).filter(({ file }) => !held.has(file));
     let bytes = 0;
     try {
@@ -283,18 +286,26 @@ class FolderAttachments implements Attachments {
   ): Promise<Result<unknown>> {
     const readAt = this.#context.ports.clock.now();
     const read = await ask(url);
-    return read.ok ? this.#keep(this.#placeOf(url), read.value, readAt) : read;
+    return read.ok ? this.#keep(this.#placesOf(url)[0], read.value, readAt) : read;
+  }
+
+  /** Where a file lies, and where an earlier version kept it: by its signed address. */
+  #placesOf(url: string): readonly [string, string] {
+    const { address } = this.#context.connection.current();
+    const at = new URL(url);
+    return this.#placesAt(at, !URL.canParse(address) || sameOrigin(at, new URL(address)));
   }
 
   /**
    * The service's own address may change: a file of it is known by what follows that. One of another
-   * server is known by its whole address, so that none can stand for a file of the service.
+   * server is known by its whole address, so that none can stand for a file of the service. Neither by
+   * what signs it.
    */
-  #placeOf(url: string): string {
-    const { address } = this.#context.connection.current();
-    const at = new URL(url);
-    const isOwn = !URL.canParse(address) || sameOrigin(at, new URL(address));
-    return this.#placeOfKey(isOwn ? `${at.pathname}${at.search}` : at.href);
+  #placesAt(at: URL, isOwn: boolean): readonly [string, string] {
+    const plain = `${at.pathname}${searchWithoutSignature(at)}`;
+    return isOwn
+      ? [this.#placeOfKey(plain), this.#placeOfKey(`${at.pathname}${at.search}`)]
+      : [this.#placeOfKey(`${at.origin}${plain}${at.hash}`), this.#placeOfKey(at.href)];
   }
 
   #placeOfKey(key: string): string {
