@@ -10,8 +10,23 @@ import {
   redirectError,
   statusError,
 } from './errors.ts';
+import type { HttpReply } from '../ports.ts';
 import { sendSigned } from './signedSend.ts';
 import { isSuccess } from './witness.ts';
+
+/**
+ * A page or a redirect in the place of a file: of this one alone, or of a network that wants a log-in
+ * first. Which of the two, the answers of the service tell.
+ */
+const IN_ITS_PLACE: ReadonlySet<string> = new Set(['http.html', 'http.redirect']);
+
+/** A drawing or other XML is a file, though one that is not kept. */
+function isXml({ headers, body }: HttpReply): boolean {
+  const start = bodyStart(body, 1024);
+  if (/<(?:!doctype\s+)?html/i.test(start)) return false;
+  const isDrawing = headers['content-type']?.includes('image/svg+xml') === true;
+  return isDrawing || /^\uFEFF?\s*<\?xml|<svg[\s>]/i.test(start);
+}
 
 /**
  * A file that an answer names by its address, with the session. The exchange refuses an address of
@@ -27,8 +42,14 @@ export async function readServiceFile(
   const closed = setup.gate('getAnswer');
   if (closed !== null) return { ok: false, error: closed };
   const row = endpoint('getAnswer');
-  // Whether a file is there tells nothing of what the service offers.
-  const blind: ClientSetup = { ...setup, observe: () => undefined };
+  // Whether a file is there tells nothing of what the service offers, nor what stands in its place.
+  const blind: ClientSetup = {
+    ...setup,
+    observe: () => undefined,
+    report(reached, error) {
+      if (error === undefined || !IN_ITS_PLACE.has(error.code)) setup.report(reached, error);
+    },
+  };
   const exchanged = await sendSigned(blind, 'getAnswerPdf', {
     at,
     ...(signal === undefined ? {} : { signal }),
@@ -43,7 +64,7 @@ export async function readServiceFile(
     case 'answer': {
       const { reply } = exchanged;
       if (!isSuccess(reply)) return fail(statusError(row, reply));
-      const isPage = looksLikeHtml(bodyStart(reply.body, 1024));
+      const isPage = looksLikeHtml(bodyStart(reply.body, 1024)) && !isXml(reply);
       return isPage ? fail(htmlError(row, reply)) : ok(reply.body);
     }
   }

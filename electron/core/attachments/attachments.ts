@@ -96,7 +96,8 @@ export interface StoredFiles {
 const NO_FILE = fail({
   kind: 'missing',
   code: 'answers.noFile',
-  message: 'What lies there is neither a picture, a recording nor a PDF, or it is damaged.',
+  message:
+    'What lies there is neither a picture, a recording nor a PDF, or it is damaged. Drawings (SVG) are not kept.',
   safe: 'Nothing of it was kept.',
   next: 'none',
 });

@@ -119,7 +119,7 @@ export const fileErrors = {
     safe: 'Früher geöffnete Antworten lassen sich ohne Verbindung ausgeben.',
   },
   'answers.noFile': {
-    what: 'Dort liegt weder ein Bild noch eine Aufnahme noch ein PDF, oder es ist beschädigt.',
+    what: 'Dort liegt weder ein Bild noch eine Aufnahme noch ein PDF, oder es ist beschädigt. Zeichnungen (SVG) werden nicht aufbewahrt.',
     safe: 'Nichts davon wurde aufbewahrt.',
   },
   'answers.tooManyFiles': {

@@ -8,6 +8,7 @@ import { recordFileHandlers } from '../../../electron/core/handlers/answerFiles.
 import { picturesOf } from '../../../electron/core/forms/document/photos.ts';
 import { fileLinksIn, withFiles } from '../../../shared/rules/answerFiles.ts';
 import { collecting, done, type Collected } from '../answers/support.ts';
+import { fail } from '../../../shared/result.ts';
 import { freshFolder, ingest, valueOf } from '../db/support.ts';
 import { copyIn } from '../packs/filesSupport.ts';
 import { isDone, openPacks, wishing } from '../packs/support.ts';
@@ -170,6 +171,35 @@ describe('files beside an answer', () => {
       [liar, 'answers.noFile'],
     ]);
   });
+
+  it.each(['http.html', 'http.redirect'])(
+    'with %s in the place of one are had without it, and hold up no other answer',
+    async (code) => {
+      const under = await started();
+      const page = fail({ kind: 'server', code, message: 'Sign in first.' });
+      const file = under.service.file.bind(under.service);
+      under.service.file = (at) => (at === REPORT ? Promise.resolve(page) : file(at));
+      for (const id of [1, 2]) under.service.answers.set(String(id), answer(id, PHOTO, REPORT));
+      under.service.files.set(PHOTO, PNG);
+      const began = under.clock.now();
+      await under.calls['answers.want']({ source: { is: 'text', text: '1 2' }, withFiles: true });
+      await fetched(under);
+      expect(await under.collector.current()).toMatchObject({ failed: 2, held: null });
+      expect(under.clock.now() - began).toBeLessThan(2_000);
+      const { rows } = valueOf(await under.calls['answers.failures']({ offset: 0, limit: 10 }));
+      expect(rows.map(({ error }) => error?.code)).toEqual(Array(2).fill('answers.filesMissing'));
+      // Once the answers are here, they are asked for again before a page counts as one file's.
+      under.service.asked.length = 0;
+      const again = { source: { is: 'text', text: '1' } as const, withFiles: true };
+      await under.calls['answers.want'](again);
+      await fetched(under);
+      expect(under.service.asked).toEqual(['1']);
+      under.service.refused.set('1', page.error);
+      await under.calls['answers.want'](again);
+      const held = await under.until((now) => now.held !== null);
+      expect(held).toMatchObject({ held: 'service', waiting: 1 });
+    },
+  );
 
   it('are handed out by the answer that names them alone', async () => {
     const under = await started();

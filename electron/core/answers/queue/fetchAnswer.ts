@@ -61,19 +61,35 @@ async function readPdf(
   return store.write('pdfs.put', { answerId, bytes: Uint8Array.from(pdf.value), readAt });
 }
 
-/** Pictures and documents beside an answer. What can't be had of them is told; the answer is here. */
+/** A page or a redirect in the place of a file: of this one alone, or of a network that wants a log-in. */
+function isInItsPlace({ code }: AppError): boolean {
+  return code === 'http.html' || code === 'http.redirect';
+}
+
+/**
+ * Pictures and documents beside an answer. What can't be had of them is told; the answer is here.
+ *
+ * @param wasRead whether the answer itself came from the service right before
+ */
 async function fetchFiles(
-  { store, attachments }: CollectContext,
+  { store, sync, attachments }: CollectContext,
   { id, again }: Wanted,
-  signal: AbortSignal,
+  { signal, wasRead }: { signal: AbortSignal; wasRead: boolean },
 ): Promise<Fetched> {
   const answer = await store.read('old.answer', { id });
   if (answer === null) return { is: 'had' };
   const { failed } = await attachments.fetch(answer.text, { again, signal });
   const [first] = failed;
   if (first === undefined) return { is: 'had' };
+  const others = failed.filter(({ error }) => !isInItsPlace(error));
+  if (others.length < failed.length && !wasRead) {
+    // A network that wants a log-in first gives a page for the answer, too.
+    const read = await sync.readDocument('getAnswer', { answerId: id }, {});
+    const why: Fetched = read.ok ? { is: 'had' } : judged(read.error);
+    if (why.is === 'hold' || why.is === 'again') return why;
+  }
   // While one of them may still come, the others wait with it.
-  for (const { error } of failed) {
+  for (const { error } of others) {
     const why = judged(error);
     if (why.is !== 'failed') return why;
   }
@@ -97,10 +113,10 @@ export async function fetchAnswer(
   const { store, sync } = context;
   const { id } = wanted;
   const here = await store.read('answers.here', { ids: [id] });
-  const read: Result<unknown> =
-    here.count > 0 && !wanted.again
-      ? ok({})
-      : await sync.readDocument('getAnswer', { answerId: id }, {});
+  const wasRead = here.count === 0 || wanted.again;
+  const read: Result<unknown> = wasRead
+    ? await sync.readDocument('getAnswer', { answerId: id }, {})
+    : ok({});
   if (!read.ok) return judged(read.error);
   if (wanted.withPdf) {
     const saved = wanted.again ? null : await store.read('pdfs.readAt', { answerId: id });
@@ -109,9 +125,9 @@ export async function fetchAnswer(
       const missing = judged(pdf.error);
       if (missing.is !== 'failed' || !wanted.withFiles) return missing;
       // Where there will be no PDF the files beside the answer are there all the same.
-      const files = await fetchFiles(context, wanted, signal);
+      const files = await fetchFiles(context, wanted, { signal, wasRead });
       return files.is === 'had' ? missing : files;
     }
   }
-  return wanted.withFiles ? fetchFiles(context, wanted, signal) : { is: 'had' };
+  return wanted.withFiles ? fetchFiles(context, wanted, { signal, wasRead }) : { is: 'had' };
 }
