@@ -1,3 +1,4 @@
+import { instantOf } from '../../shared/rules/instant.ts';
 import { POSITION_STATUSES } from '../../shared/rules/positions.ts';
 import type { PositionStatus } from '../../shared/rules/positions.ts';
 import type { Entity, Row } from '../bridge.ts';
@@ -43,7 +44,6 @@ import {
   fieldsOf,
   fieldsOfRow,
   idAt,
-  instantOf,
   nameOf,
   nameOfRow,
   numberAt,

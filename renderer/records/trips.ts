@@ -1,16 +1,9 @@
+import { instantOf } from '../../shared/rules/instant.ts';
 import { isPosition } from '../../shared/rules/geo.ts';
 import type { LatLng } from '../../shared/rules/geo.ts';
 import type { TrackPoint } from '../../shared/rules/track.ts';
 import { parsedJson } from '../../shared/rules/jsonValue.ts';
-import {
-  fieldsOf,
-  instantAt,
-  instantOf,
-  listIn,
-  numberAt,
-  textAt,
-  valueAt,
-} from '../state/record.ts';
+import { fieldsOf, instantAt, listIn, numberAt, textAt, valueAt } from '../state/record.ts';
 import type { Fields } from '../state/record.ts';
 
 export type TripKind = 'driving' | 'idle' | 'stopped';

@@ -1,4 +1,4 @@
-import { instantOfNumber } from '../../shared/rules/instant.ts';
+import { instantOf } from '../../shared/rules/instant.ts';
 import { recordName, summaryName } from '../../shared/rules/recordName.ts';
 import { isFields, parsedJson } from '../../shared/rules/jsonValue.ts';
 import type { Entity, Row } from '../bridge.ts';
@@ -78,13 +78,6 @@ export function numberAt(fields: Fields, path: string): number | null {
 /** Milliseconds since 1970 of an ISO text or of a number of milliseconds or seconds. */
 export function instantAt(fields: Fields, path: string): number | null {
   return instantOf(valueAt(fields, path));
-}
-
-export function instantOf(value: unknown): number | null {
-  if (typeof value === 'number') return instantOfNumber(value);
-  if (typeof value !== 'string') return null;
-  const ms = Date.parse(value);
-  return Number.isNaN(ms) ? null : ms;
 }
 
 /** What people call a value: a summary object by its name, a list by its members. */

@@ -9,6 +9,14 @@ export function instantOfNumber(number: number): number | null {
   return Math.abs(ms) <= LAST_MS ? ms : null;
 }
 
+/** Milliseconds since 1970 of a date's text, or of a number of seconds or milliseconds, also as a text. */
+export function instantOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number === 'number' && !Number.isNaN(number)) return instantOfNumber(number);
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(ms) ? null : ms;
+}
+
 /**
  * The years in which something can have been archived or deleted. Before them lie the zero dates that
  * stand for none (MySQL's, .NET's, PHP's, those of spreadsheets, Unix and GPS), after them those that never

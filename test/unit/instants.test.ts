@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { instantOf } from '../../renderer/state/record.ts';
-import { instantIn } from '../../electron/core/mirror/conditions.ts';
+import { instantOf } from '../../shared/rules/instant.ts';
 
 test.each([
   ['seconds', 1_700_000_000, 1_700_000_000_000],
@@ -10,5 +9,5 @@ test.each([
   ['no number at all', Number.NaN, null],
 ])('a time in %s is read, or is none, and no page fails over it', (_what, sent, read) => {
   expect(instantOf(sent)).toBe(read);
-  expect(instantIn(String(sent))).toBe(read);
+  expect(instantOf(String(sent))).toBe(read);
 });

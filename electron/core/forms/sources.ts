@@ -1,7 +1,7 @@
 import { firstText } from '../../../shared/rules/formLabels.ts';
 import { type JsonDocument, memberOf, readJson } from '../../../shared/rules/jsonTree.ts';
 import type { ReadingContext } from '../accountContext.ts';
-import { formAsked } from '../mirror/answerFacts.ts';
+import { formAsked, timeIn } from '../mirror/answerFacts.ts';
 import type { FormThen } from '../mirror/formVersions.ts';
 import { basemapOf } from '../basemap.ts';
 import type { AccountPorts } from '../ports.ts';
@@ -102,15 +102,16 @@ export function nameFactsOf(
     (form === null ? null : firstText(form.root, ['name', 'title'])) ??
     (answer === null ? null : firstText(answer.root, ['formName', 'title', 'name']));
   const created = answer === null ? null : firstText(answer.root, CREATED_NAMES);
-  const at = created === null ? NaN : Date.parse(created);
+  const at = timeIn(created);
   // Swedish writes a day as ISO 8601 does.
   // A day without a time is that day everywhere.
   const isDay = created !== null && /^\d{4}-\d\d-\d\d$/.test(created);
-  const date = Number.isNaN(at)
-    ? ''
-    : isDay
-      ? created
-      : timeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
+  const date =
+    at === null
+      ? ''
+      : isDay
+        ? created
+        : timeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
   return {
     form: title ?? 'Answer',
     date,

@@ -1,3 +1,4 @@
+import { instantOf } from '../../../shared/rules/instant.ts';
 import { findingsIn } from '../../../shared/rules/formFindings.ts';
 import { readableText } from '../../../shared/rules/recordName.ts';
 import { own, parsedJson } from '../../../shared/rules/jsonValue.ts';
@@ -33,11 +34,16 @@ function refOf(answer: unknown, name: string): string | null {
   return idOf(own(answer, `${name}Id`)) ?? idOf(own(own(answer, name), 'id'));
 }
 
+/** When something was made, ms since 1970, as a text or a number; a zero stands for no time. */
+export function timeIn(value: unknown): number | null {
+  const at = instantOf(value);
+  return at === null || at === 0 ? null : Math.round(at);
+}
+
 function createdAt(answer: unknown): number | null {
   for (const name of CREATED) {
-    const value = own(answer, name);
-    const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-    if (!Number.isNaN(at)) return at;
+    const at = timeIn(own(answer, name));
+    if (at !== null) return at;
   }
   return null;
 }

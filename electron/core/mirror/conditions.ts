@@ -1,4 +1,3 @@
-import { instantOfNumber } from '../../../shared/rules/instant.ts';
 import type { ListView } from '../../../shared/ipc/shapes.ts';
 import { fold } from '../../../shared/rules/fold.ts';
 import type { SqlValue } from '../db/handles.ts';
@@ -18,14 +17,6 @@ export function foldedText(value: unknown): string | null {
 export function numberIn(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
   return Number.isFinite(number) ? number : null;
-}
-
-/** Milliseconds since 1970 of an ISO text or of a number of milliseconds or seconds. */
-export function instantIn(value: unknown): number | null {
-  const number = numberIn(value);
-  if (number !== null) return instantOfNumber(number);
-  const ms = typeof value === 'string' ? Date.parse(value) : NaN;
-  return Number.isNaN(ms) ? null : ms;
 }
 
 /**

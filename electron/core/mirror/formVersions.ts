@@ -4,7 +4,7 @@ import * as t from '../db/schema.ts';
 import { into, select, statement } from '../db/statement.ts';
 import { questionsOf } from '../../../shared/rules/formFindings.ts';
 import { own, parsedJson, isFields } from '../../../shared/rules/jsonValue.ts';
-import { type AskedForm, chosenVersion, formAsked, versionIn } from './answerFacts.ts';
+import { type AskedForm, chosenVersion, formAsked, timeIn, versionIn } from './answerFacts.ts';
 import { SHOWN } from './viewConditions.ts';
 
 /**
@@ -36,8 +36,7 @@ export function asksOtherwise(a: string, b: string): boolean {
 }
 
 function updatedAt(json: string): number {
-  const text = own(parsedJson(json), 'updatedAt');
-  return typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return timeIn(own(parsedJson(json), 'updatedAt')) ?? Number.NaN;
 }
 
 /** When the old text stopped being the form's; a date that did not move tells nothing. */

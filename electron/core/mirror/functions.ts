@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { isArchivedText } from '../../../shared/rules/archived.ts';
+import { instantOf } from '../../../shared/rules/instant.ts';
 import { addReviewFunctions } from '../review/model/functions.ts';
 import { addPlaceFunctions } from './areaFunctions.ts';
-import { foldedText, instantIn, numberIn } from './conditions.ts';
+import { foldedText, numberIn } from './conditions.ts';
 import { answerForm, rememberingFacts, versionIn } from './answerFacts.ts';
 import { answerDigest } from './answerDigest.ts';
 import { answerBody, answerTitle } from './describeAnswer.ts';
@@ -27,5 +28,5 @@ export function addFunctions(db: Database): void {
   db.function('natural_key', pure, naturalKey);
   db.function('folded_text', pure, foldedText);
   db.function('number_in', pure, numberIn);
-  db.function('instant_in', pure, instantIn);
+  db.function('instant_in', pure, instantOf);
 }

@@ -1,4 +1,4 @@
-import { instantOfNumber } from '../../../shared/rules/instant.ts';
+import { instantOf } from '../../../shared/rules/instant.ts';
 import type { Output } from '../../../shared/ipc/contract.ts';
 import { bearingDeg, haversineM } from '../../../shared/rules/geo.ts';
 import { positionStatusIndex } from '../../../shared/rules/positions.ts';
@@ -35,8 +35,7 @@ function finite(value: unknown): number {
 
 /** An instant as ms since 1970: ISO text, or a number of seconds or milliseconds; NaN else. */
 export function instantMs(value: unknown): number {
-  if (typeof value === 'string' && Number.isNaN(Number(value))) return Date.parse(value);
-  return instantOfNumber(finite(value)) ?? Number.NaN;
+  return instantOf(value) ?? Number.NaN;
 }
 
 function headingOf(coordinates: unknown): number {

@@ -1,3 +1,4 @@
+import { instantOf } from '../../../shared/rules/instant.ts';
 import { hrefOf } from '../../records/entities.ts';
 import { formatValue } from '../../records/columns.ts';
 import { clock } from '../../state/clock.svelte.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../state/format.ts';
 import { isLanguage } from '../../state/locale.ts';
 import { ecoSpeedKmh, idlingLimitS } from '../../state/limits.ts';
-import { fieldsOfText, instantOf } from '../../state/record.ts';
+import { fieldsOfText } from '../../state/record.ts';
 import { isZone, wallTime } from '../../state/zone.ts';
 import { zones } from '../../state/zones.svelte.ts';
 import { text } from '../../text/en.ts';

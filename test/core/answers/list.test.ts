@@ -87,6 +87,22 @@ describe('the answers that are here', () => {
     expect(await ids(store, { forms: [one] })).toEqual(['a']);
   });
 
+  it('have a date also where their service tells it as a number', async () => {
+    const store = await freshStore();
+    const at = Date.UTC(2026, 2, 5, 8);
+    await keep(store, 'ms', { createdAt: at });
+    await keep(store, 's', { createdAt: at / 1000 + 0.5 });
+    await keep(store, 'text', { createdAt: String(at / 1000) });
+    await keep(store, 'zero', { createdAt: 0, submittedAt: at - 1 });
+    await keep(store, 'none', { createdAt: 0 });
+    const { rows } = await store.read('answers.window', { view: {}, offset: 0, limit: 10 });
+    const dates = new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
+    expect(Object.fromEntries(dates)).toEqual({
+      ...{ ms: at, s: at + 500, text: at, zero: at - 1, none: null },
+    });
+    expect(await ids(store, { from: at, to: at + 1 })).toHaveLength(2);
+  });
+
   it('are narrowed and ordered by everything that is told of them', async () => {
     const store = await filled();
     expect(await ids(store, { forms: ['7'] })).toEqual(['b', 'a']);

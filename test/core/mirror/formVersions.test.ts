@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readCharts } from '../../../electron/core/forms/readCharts.ts';
 import type { ReadingContext } from '../../../electron/core/accountContext.ts';
 import type { Store } from '../../../electron/core/database.ts';
+import { formAsked } from '../../../electron/core/mirror/answerFacts.ts';
 import { FormTables } from '../../../electron/core/exports/tables.ts';
 import { documentKey } from '../../../electron/core/sync/single.ts';
 import { freshStore, ingest, valueOf } from '../db/support.ts';
@@ -82,6 +83,18 @@ describe('earlier texts of a form', () => {
     expect(await named(day(2))).toBe('Check 3');
     expect(await named(day(3 + 202))).toBe('Check 202');
     expect(await named(day(500))).toBe('Check 203');
+  });
+
+  it('are chosen by dates that the service tells as numbers', async () => {
+    const store = await freshStore();
+    await ingest(store, 'form', [{ ...FIRST, updatedAt: day(1) }], day(2));
+    await ingest(store, 'form', [{ ...SWAPPED, updatedAt: day(10) / 1000 }], day(12));
+    expect(await labelAt(store, day(9))).toEqual(['Brakes', true]);
+    expect(await labelAt(store, day(11))).toEqual(['Lights', false]);
+    expect(formAsked(JSON.stringify({ createdAt: day(9) / 1000 })).at).toBe(day(9));
+    // A zero tells nothing: it changed before it was read.
+    await ingest(store, 'form', [{ ...FIRST, updatedAt: 0 }], day(15));
+    expect(await labelAt(store, day(14))).toEqual(['Lights', true]);
   });
 
   it('are chosen by the version that an answer names, before any date', async () => {
