@@ -154,6 +154,8 @@ const STATUS_WORDS: Readonly<Record<string, keyof typeof text.errors.codes>> = {
   'does not know this record': 'http.missing',
   'does not offer this': 'http.unavailable',
   'holds the record in another state': 'http.conflict',
+  'holds the record locked': 'http.locked',
+  'refused that': 'http.refused',
   'asks to wait before the next request': 'http.rateLimited',
   failed: 'http.server',
   'answered in an unexpected way': 'http.status',

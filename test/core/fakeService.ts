@@ -24,7 +24,7 @@ import type { VirtualClock } from '../support/virtualClock.ts';
  * `answeredWith` applies it and answers with that record; `copyRefused` applies it, and answers with the
  * refusal of a copy that something on the way made, for a session that had ended in between; with
  * `copyRenewed` the session is renewed at once, as it is with `renewed`, where nothing was applied;
- * `copyTooMany` applies it and answers as to one request too many; `onlySaid` answers as if it were
+ * `copyTooMany` applies it and answers as to one request too many, as any status does with `done`; `onlySaid` answers as if it were
  * done, with the record as it is.
  */
 export type Fault =
@@ -41,7 +41,7 @@ export type Fault =
   | 'crash'
   | { late: number }
   | { answeredWith: string }
-  | { status: number };
+  | { status: number; done?: true };
 
 /** A mutation as it arrived: what was on the wire, and whether it changed anything. */
 export interface Arrival {
@@ -198,6 +198,7 @@ export class FakeService {
           this.clock.after(fault.late, () => now());
           return uncertain;
         }
+        if (fault.done === true) now();
         return fault.status >= 500 ? { ...uncertain, status: fault.status } : refused(fault.status);
     }
   }

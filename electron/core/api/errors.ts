@@ -88,7 +88,22 @@ interface StatusMeaning {
   next: NextAction;
 }
 
+const REFUSED: StatusMeaning = {
+  kind: 'denied',
+  code: 'http.refused',
+  what: 'refused that',
+  next: 'askAdministrator',
+};
+/** Refusals of few services: a record that is locked, a condition that is wanted, the law. */
+const RARE: ReadonlyMap<number, StatusMeaning> = new Map([
+  [423, { kind: 'conflict', code: 'http.locked', what: 'holds the record locked', next: 'retry' }],
+  [428, REFUSED],
+  [451, REFUSED],
+]);
+
 function meaningOf(status: number): StatusMeaning {
+  const rare = RARE.get(status);
+  if (rare !== undefined) return rare;
   switch (status) {
     case 400:
     case 415:
@@ -132,7 +147,6 @@ function meaningOf(status: number): StatusMeaning {
       };
     case 409:
     case 412:
-    case 423:
       return {
         kind: 'conflict',
         code: 'http.conflict',

@@ -21,6 +21,8 @@ export const errors = {
       'http.missing': 'لا تعرف الخدمة هذا السجل.',
       'http.unavailable': 'لا تقدم الخدمة هذا.',
       'http.conflict': 'السجل في حالة أخرى لدى الخدمة.',
+      'http.locked': 'السجل مقفل لدى الخدمة.',
+      'http.refused': 'رفضت الخدمة ذلك.',
       'http.rateLimited': 'تطلب الخدمة الانتظار قبل الطلب التالي.',
       'http.server': 'حدث خطأ لدى الخدمة.',
       'http.status': 'أجابت الخدمة على نحو غير متوقع.',

@@ -22,6 +22,8 @@ export const errors = {
       'http.missing': 'Der Dienst kennt diesen Datensatz nicht.',
       'http.unavailable': 'Der Dienst bietet das nicht an.',
       'http.conflict': 'Der Datensatz ist beim Dienst in einem anderen Zustand.',
+      'http.locked': 'Der Datensatz ist beim Dienst gesperrt.',
+      'http.refused': 'Der Dienst hat das abgelehnt.',
       'http.rateLimited': 'Der Dienst bittet, vor der nächsten Anfrage zu warten.',
       'http.server': 'Beim Dienst ist ein Fehler aufgetreten.',
       'http.status': 'Der Dienst hat unerwartet geantwortet.',

@@ -27,6 +27,8 @@ export const errors = {
     'http.missing': { ...SAID },
     'http.unavailable': { ...SAID },
     'http.conflict': { ...SAID },
+    'http.locked': { ...SAID },
+    'http.refused': { ...SAID },
     'http.rateLimited': { ...SAID },
     'http.server': { ...SAID },
     'http.status': { ...SAID },

@@ -59,7 +59,6 @@ describe('the outcome of a mutation', () => {
     ['503', json({}, 503)],
     ['408', json({}, 408)],
     ['410', json({}, 410)],
-    ['423', json({}, 423)],
     ['a reset before the headers', (_request, _response, socket) => void socket.destroy()],
     [
       'a reset after the headers',
@@ -81,17 +80,20 @@ describe('the outcome of a mutation', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each([400, 403, 404, 405, 409, 413, 415, 422])('is rejected for %i', async (status) => {
-    server.answer(json({ message: 'no', errors: { defaultLabel: ['too long'] } }, status));
-    const { api } = client(server.origin);
-    const outcome = await api.mutate('updateVehicle', rename);
-    expect(outcome).toMatchObject({
-      is: 'rejected',
-      status,
-      error: { fields: { defaultLabel: ['too long'] } },
-    });
-    expect(outcome.is === 'rejected' && outcome.body).toContain('too long');
-  });
+  it.each([...[400, 403, 404, 405, 409, 412, 413, 415, 422, 423, 428, 451]])(
+    'is rejected for %i',
+    async (status) => {
+      server.answer(json({ message: 'no', errors: { defaultLabel: ['too long'] } }, status));
+      const { api } = client(server.origin);
+      const outcome = await api.mutate('updateVehicle', rename);
+      expect(outcome).toMatchObject({
+        is: 'rejected',
+        status,
+        error: { fields: { defaultLabel: ['too long'] } },
+      });
+      expect(outcome.is === 'rejected' && outcome.body).toContain('too long');
+    },
+  );
 
   it('keeps the first 4 KB of a body and no more', async () => {
     server.answer(json('x'.repeat(10_000), 422));

@@ -260,6 +260,12 @@ export async function reread(
   await context.store.write('outbox.reread', { entity, id, text, readAt, now: clock.now() });
 }
 
+/** Somebody, or something, has the record locked at the service. */
+const LOCKED = 423;
+/** So many requests that meet a lock, before a person is asked, and the time between two of them. */
+const MOST_LOCKED = 4;
+const LOCKED_MS = 30_000;
+
 /** So many answers that a record is not there, which can be read all the same, before that is a refusal. */
 const MOST_NOT_FOUND = 3;
 
@@ -292,6 +298,11 @@ async function rejected(
     return backToQueue(context, op, 'the service does not find the record', change, ms);
   }
   const { error, status, body } = outcome;
+  // A lock is let go of. What was refused may have been done by a copy: it is looked at before the next request.
+  if (status === LOCKED && op.attempts < MOST_LOCKED) {
+    const watch = { ...op.watch, failures: 0, refusals: op.watch.refusals + 1 };
+    return backToQueue(context, op, error.message, { watch, lastStatus: status }, LOCKED_MS);
+  }
   return stepOf(
     await context.store.write('outbox.reject', { id: op.id, now, error, status, body }),
   );
