@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exportOutbox } from '../../../electron/core/outbox/queue/files.ts';
+import { exportOutbox, importFile } from '../../../electron/core/outbox/queue/files.ts';
 import { place, textIn, valueOf } from '../transferSupport.ts';
 import type { Json, Place } from '../transferSupport.ts';
 
@@ -50,6 +50,21 @@ describe('an export', () => {
       idMap: [],
     });
     expect(await here.states()).toEqual(['QUEUED -', 'QUEUED -']);
+  });
+
+  it.each([
+    ['an id of 3,000 characters', 'x'.repeat(3_000), 'WB 14'],
+    ['the longest id', 'y'.repeat(20_000), ''],
+    ['a long name', '14', 'n'.repeat(30_000)],
+  ])('comes in elsewhere with a write to a record with %s', async (_what, id, defaultLabel) => {
+    await desk.give('vehicle', JSON.stringify({ id, defaultLabel }));
+    const { id: opId } = await here.rename('mine', id);
+    const { bytes } = await here.exported('handOver');
+    const there = await place(here);
+    const brought = valueOf(await importFile(there.account, bytes));
+    expect(brought).toMatchObject({ imported: 1 });
+    expect((await there.desk.op(opId)).targetId).toBe(id);
+    await there.desk.close();
   });
 
   it('names the records of an assignment, and shows what the service holds in a conflict', async () => {

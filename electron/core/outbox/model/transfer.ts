@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { opState } from '../../../../shared/ipc/shapes.ts';
+import { opState, recordId } from '../../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
 import { mayBeTemporaryId, temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
@@ -26,7 +26,8 @@ const history = z.object({
   at: z.number(),
   from: z.nullable(z.string().check(z.maxLength(40))),
   to: z.string().check(z.maxLength(40)),
-  reason: z.nullable(z.string().check(z.maxLength(4000))),
+  // Names the record, as its label does: the outbox sets neither a limit.
+  reason: z.nullable(z.string()),
 });
 export type HistoryItem = z.output<typeof history>;
 
@@ -41,13 +42,13 @@ const item = z.object({
   payload_version: count,
   endpoint: name,
   entity: name,
-  target_id: name,
+  target_id: recordId,
   also_entity: z.nullable(name),
-  also_id: z.nullable(name),
+  also_id: z.nullable(recordId),
   params: text,
   patch: text,
   before: text,
-  label: z.string().check(z.maxLength(2000)),
+  label: text,
   state: opState,
   attempts: count,
   depends_on: text,
@@ -66,7 +67,7 @@ export type TransferItem = z.output<typeof item>;
 const mapped = z.object({
   entity: name,
   temporaryId: z.string().check(z.refine(mayBeTemporaryId)),
-  id: name,
+  id: recordId,
 });
 export type MappedId = z.output<typeof mapped>;
 
