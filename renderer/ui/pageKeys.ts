@@ -1,11 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 import { singleAct } from '../state/ownKeys.ts';
-
-/** Where nothing takes keys: a page that has just opened, and the rail that led to it. */
-function isNowhere(target: EventTarget | null): boolean {
-  if (target === document.body) return true;
-  return target instanceof Element && target.closest('nav') !== null;
-}
+import { isNowhere } from './lostFocus.ts';
 
 /**
  * Keys of a page's list work before it has the focus: the one that filters leads to its search, those that

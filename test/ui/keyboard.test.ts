@@ -296,6 +296,51 @@ describe('without a mouse', () => {
     expect(pointed).toBe(0);
   });
 
+  test('the focus goes on where the work does: a page, a record out of the palette, what was saved or taken back', async () => {
+    const [plate = ''] = await standingWithoutDriver();
+    const has = (target: Locator) => () =>
+      target.evaluate((node) => node === document.activeElement);
+    const article = page.getByRole('article', { name: plate });
+    const reach = async (): Promise<void> => {
+      await press('Control+k');
+      await page.getByRole('combobox', { name: /Search vehicles/ }).waitFor();
+      await page.keyboard.type(plate);
+      await page.getByRole('option', { name: plate }).first().waitFor();
+      await press('Enter');
+      await expect.poll(has(article)).toBe(true);
+    };
+    await goTo('Areas');
+    await expect.poll(has(page.locator('main'))).toBe(true);
+    // The page has to come first; then the details are beside the list already.
+    await reach();
+    const add = page.getByRole('button', { name: 'Add a vehicle' });
+    await tabTo(add, 'Shift+Tab');
+    await press('Enter');
+    await tabTo(page.getByRole('dialog').getByLabel('Registration'));
+    await page.keyboard.type('FOCUS 1');
+    await workOffline(desk, true);
+    await press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(has(add)).toBe(true);
+    await reach();
+
+    const vehicleId = await page.evaluate(() => window.location.hash.split('/').at(-1) ?? '');
+    await queue(desk, {
+      ...{ endpoint: 'updateVehicle', params: { vehicleId } },
+      body: { defaultLabel: 'Not that one' },
+    });
+    await tabTo(article.getByTestId('pending-write').getByRole('button', { name: 'Undo' }));
+    await press('Enter');
+    await article.getByTestId('pending-write').waitFor({ state: 'detached' });
+    await expect.poll(has(article)).toBe(true);
+
+    const undo = page.locator('.toast').getByRole('button', { name: 'Undo' }).last();
+    await tabTo(undo);
+    await press('Enter');
+    await expect.poll(has(article)).toBe(true);
+    await workOffline(desk, false);
+  });
+
   test('the reading of the lists is stopped from its panel, and says so', async () => {
     const { faults } = desk.service.running();
     faults.set([{ kind: 'latency', endpoint: 'listUsers', delayMs: 120_000, times: 1 }]);

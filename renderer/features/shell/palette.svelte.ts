@@ -13,6 +13,7 @@ import { remembered } from '../../state/remembered.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
 import { mapText, text } from '../../text/en.ts';
+import { focusOpened } from '../../ui/lostFocus.ts';
 import { pageOfEntity } from '../../records/entities.ts';
 import { tellQueued } from '../../records/writes/remedies.ts';
 import { deskCommands, keysOf } from './commands.svelte.ts';
@@ -216,6 +217,7 @@ export class Palette {
         this.#recents.set([{ entity, id, title, detail }, ...others].slice(0, RECENTS));
         const [page, query] = pageOfEntity(entity);
         route.go(page, id, { query });
+        void focusOpened();
       },
     };
   }
