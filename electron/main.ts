@@ -47,6 +47,7 @@ import { confineDownloads, confineNavigation, denyPermissions } from './shell/na
 import { loadPolicy, policyPath } from './shell/policyFile.ts';
 import { createConnectivity, holdable } from './shell/power.ts';
 import { confirmQuit } from './shell/quit.ts';
+import { askBeforeUnload } from './shell/unsaved.ts';
 import { APP_HOST, APP_SCHEME, readAppFiles, respond } from './shell/protocol.ts';
 import { createSecrets } from './shell/secrets.ts';
 import { rememberedWords, shellFile, type ShellFile } from './shell/shellFile.ts';
@@ -178,6 +179,7 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
     options: windowOptions(path.join(import.meta.dirname, 'preload.cjs'), app.isPackaged),
     opened: (window) => {
       keepAlive(window, life);
+      askBeforeUnload(window, { dialog, words: life.words, isClosing: startAgain.isClosing });
       window.once('ready-to-show', () =>
         base.log.write('info', 'desk.shown', { ms: sinceStart() }),
       );

@@ -44,6 +44,9 @@ const ENGLISH_TEXTS = {
   stayOnDisk: 'They stay on this computer and go on when Waybill runs again.',
   exportCopy: 'Export a copy…',
   stay: 'Stay',
+  unsaved: 'Throw away what you typed?',
+  unsavedDetail: 'A form or a label in this window is not saved yet.',
+  throwAway: 'Throw away',
   hangs: 'The desk does not answer',
   hangsDetail:
     'You can wait, or open it again. What you saved and every write that waits is on disk; a form that is open and not saved would be gone.',

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import type Electron from 'electron';
 import { FakeEvent } from './electron/contents.ts';
+import { createDialog } from './electron/dialog.ts';
 import { FakeSession } from './electron/session.ts';
 import { FakeWindow } from './electron/window.ts';
 
@@ -357,35 +358,6 @@ function createTray(world: World) {
       world.recorded.trays.push(this);
     }
   };
-}
-
-function createDialog(world: World) {
-  const { recorded } = world;
-  return {
-    /** Before Electron is ready Linux says it to a terminal alone. */
-    showErrorBox: (title: string, content: string) => {
-      const shown = world.isReady() || process.platform !== 'linux';
-      recorded[shown ? 'errorBoxes' : 'onTerminal'].push(`${title}: ${content}`);
-    },
-    showMessageBox: (
-      first: Electron.BaseWindow | FakeWindow | Electron.MessageBoxOptions,
-      second?: Electron.MessageBoxOptions,
-    ): Promise<Electron.MessageBoxReturnValue> => {
-      world.afterReady('dialog module can only be used after app is ready, not');
-      const question = second ?? (first as Electron.MessageBoxOptions);
-      recorded.questions.push(question);
-      const [answer = 0] = recorded.answers;
-      if (recorded.answers.length > 1) recorded.answers.shift();
-      if (answer !== 'never') return Promise.resolve({ response: answer, checkboxChecked: false });
-      return new Promise((resolve) => {
-        question.signal?.addEventListener('abort', () =>
-          resolve({ response: question.cancelId ?? 0, checkboxChecked: false }),
-        );
-      });
-    },
-    showSaveDialog: () =>
-      Promise.resolve({ canceled: recorded.saveTo === null, filePath: recorded.saveTo ?? '' }),
-  } satisfies Partial<Record<keyof Electron.Dialog, unknown>>;
 }
 
 function createIpcMain(recorded: Recorded) {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Dialog, Page } from 'playwright';
 import { WAITING_STATES } from '../../shared/rules/opStates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeInOpen } from '../support/axe.ts';
@@ -68,6 +68,62 @@ test('a vehicle is added with its depot, groups and type chosen by name, and cha
   // It was sent: taken back, it goes into the archive.
   await undoNotice(page, 'Add a vehicle');
   await row.waitFor({ state: 'detached' });
+});
+
+test('what is half typed is asked about before Back, another page and a reload; a label waits for its vehicle', async () => {
+  const [first = '', second = ''] = await recordIds(desk, 'vehicle');
+  const hash = () => page.evaluate(() => window.location.hash);
+  const questions: string[] = [];
+  const stay = (question: Dialog): void => {
+    questions.push(question.type());
+    void question.dismiss();
+  };
+  page.on('dialog', stay);
+  await goTo(page, `#/vehicles/${second}`);
+  await goTo(page, `#/vehicles/${first}`);
+  await page.getByRole('button', { name: 'Add a vehicle' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
+  const typed = dialog.getByLabel('Registration');
+  await typed.fill('HALF 1');
+  const question = dialog.getByRole('alertdialog');
+  for (const leave of [
+    () => window.history.back(),
+    () => (window.location.hash = '#/areas'),
+    () => window.history.back(),
+  ]) {
+    await page.evaluate(leave);
+    await question.waitFor();
+    await expect.poll(hash).toBe(`#/vehicles/${first}`);
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await typed.inputValue()).toBe('HALF 1');
+  }
+  await page.evaluate(() => window.location.reload());
+  await expect.poll(() => questions).toEqual(['beforeunload']);
+  expect(await typed.inputValue()).toBe('HALF 1');
+  await page.evaluate(() => window.history.back());
+  await question.getByRole('button', { name: 'Throw away' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(hash).toBe(`#/vehicles/${second}`);
+
+  const row = (id: string) => page.locator(`[role=grid] [data-id="${id}"]`);
+  const label = page.locator('article.detail').getByLabel('Label', { exact: true });
+  await page.getByRole('button', { name: 'Change the label' }).click();
+  await label.fill('Half a label');
+  await row(first).click();
+  await expect.poll(hash).toBe(`#/vehicles/${first}`);
+  await label.waitFor({ state: 'detached' });
+  await page.evaluate(() => window.location.reload());
+  await expect.poll(() => questions).toEqual(['beforeunload', 'beforeunload']);
+  await row(second).click();
+  await expect.poll(() => label.inputValue()).toBe('Half a label');
+  await label.press('Escape');
+  await label.waitFor({ state: 'detached' });
+  // Nothing is left to be asked about.
+  await page.reload();
+  await row(second).waitFor();
+  expect(questions).toHaveLength(2);
+  page.off('dialog', stay);
+  await goTo(page, '#/vehicles');
 });
 
 test('many are changed at once: the difference first, one undo for all, offline and online', async () => {

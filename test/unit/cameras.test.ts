@@ -36,7 +36,9 @@ beforeEach(() => {
   const waybill = { call: answer, on: () => () => undefined };
   const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
   const location = { hash: '#/cameras' };
-  vi.stubGlobal('window', { waybill, matchMedia, location, addEventListener: () => undefined });
+  const navigation = { currentEntry: null };
+  const addEventListener = (): void => undefined;
+  vi.stubGlobal('window', { waybill, matchMedia, location, navigation, addEventListener });
 });
 
 const fleet = async () => {

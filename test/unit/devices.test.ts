@@ -56,7 +56,9 @@ beforeEach(() => {
   const waybill = { call: answer, on: () => () => undefined };
   const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
   const location = { hash: '#/devices' };
-  vi.stubGlobal('window', { waybill, matchMedia, location, addEventListener: () => undefined });
+  const navigation = { currentEntry: null };
+  const addEventListener = (): void => undefined;
+  vi.stubGlobal('window', { waybill, matchMedia, location, navigation, addEventListener });
 });
 
 const install = () => import('../../renderer/records/install.ts');

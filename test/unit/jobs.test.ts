@@ -19,7 +19,7 @@ const said = (): string[] => toasts.list.map(({ text }) => text);
 const asking = (call: (name: string, input: never) => unknown): void =>
   void vi.stubGlobal('window', {
     waybill: { call: async (name: string, input: never) => call(name, input), on: () => () => 0 },
-    location: { hash: '' },
+    ...{ location: { hash: '' }, navigation: { currentEntry: null } },
     print: vi.fn(),
   });
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 /** The address of the desk, where a link was followed and its event is still to come. */
 const location = { hash: '#/areas/tmp-1' };
 vi.stubGlobal('window', {
-  location,
+  ...{ location, navigation: { currentEntry: null } },
   history: { replaceState: (_: unknown, __: string, hash: string) => (location.hash = hash) },
   addEventListener: () => undefined,
 });

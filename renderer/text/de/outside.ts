@@ -39,6 +39,10 @@ export const outside = {
     stayOnDisk: 'Sie bleiben auf diesem Rechner und gehen weiter, wenn Waybill wieder läuft.',
     exportCopy: 'Kopie exportieren …',
     stay: 'Bleiben',
+    unsaved: 'Ihre Eingaben verwerfen?',
+    unsavedDetail:
+      'Ein Formular oder eine Bezeichnung in diesem Fenster ist noch nicht gespeichert.',
+    throwAway: 'Verwerfen',
     hangs: 'Der Arbeitsplatz antwortet nicht',
     hangsDetail:
       'Sie können warten oder ihn neu öffnen. Was Sie gespeichert haben und jede wartende Änderung liegt auf der Festplatte; ein offenes, nicht gespeichertes Formular wäre verloren.',

@@ -50,6 +50,8 @@ export class FakeContents extends EventEmitter implements Shell {
   printed = Buffer.from('%PDF-1.7');
   /** Addresses that fail to load, as `net::ERR_FAILED`. */
   failing: (url: string) => boolean = () => false;
+  /** The page listens to `beforeunload` and would rather stay. */
+  objects = false;
   readonly session: FakeSession | null;
   #frame = new FakeFrame('app://waybill/');
   #destroyed = false;
@@ -156,6 +158,14 @@ export class FakeContents extends EventEmitter implements Shell {
     const event = new FakeEvent();
     this.emit('will-attach-webview', event, {}, {});
     return !event.defaultPrevented;
+  }
+
+  /** The page is asked before it goes; Electron asks nobody where it objects, and it stays. */
+  mayUnload(): boolean {
+    if (!this.objects || this.#crashed) return true;
+    const event = new FakeEvent();
+    this.emit('will-prevent-unload', event);
+    return event.defaultPrevented;
   }
 
   /** The window is gone. */

@@ -145,7 +145,7 @@ export class FakeWindow extends EventEmitter implements Shell {
     refuseDestroyed(this.#destroyed);
     const event = new FakeEvent();
     this.emit('close', event);
-    if (!event.defaultPrevented) this.destroy();
+    if (!event.defaultPrevented && this.webContents.mayUnload()) this.destroy();
   }
   destroy(): void {
     if (this.#destroyed) return;
