@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
-import { takeAllBack } from '../support/ledger.ts';
+import { workOffline as switchOffline, takeAllBack } from '../support/ledger.ts';
 import { beginAt, goTo, undoNotice } from '../support/tour.ts';
 
 let desk: TestDesk;
@@ -210,6 +210,13 @@ describe('desk', () => {
     await wall.locator('main').waitFor();
     await wall.locator('.maplibregl-map, .map').first().waitFor();
     expect(await wall.locator('nav[aria-label=Pages], header, [role=grid]').count()).toBe(0);
+    const away = wall.getByTestId('wall-away');
+    expect(await away.count()).toBe(0);
+    await switchOffline(desk, true);
+    await away.getByTestId('connection-chip').getByText('Working offline').waitFor();
+    await away.getByText(/^Last contact: /).waitFor();
+    await switchOffline(desk, false);
+    await away.waitFor({ state: 'detached' });
     await other.close();
     await wall.close();
   });
