@@ -5,6 +5,7 @@ import type { TrackPoint } from '../../shared/rules/track.ts';
 import { parsedJson } from '../../shared/rules/jsonValue.ts';
 import { fieldsOf, instantAt, listIn, numberAt, textAt, valueAt } from '../state/record.ts';
 import type { Fields } from '../state/record.ts';
+import { deskLine, fromTo } from '../text/isolated.ts';
 
 export type TripKind = 'driving' | 'idle' | 'stopped';
 
@@ -119,7 +120,7 @@ export function tripsOf(json: string | null): Trip[] {
 /** Where a trip led, or where an idle time or stop was, in the words of its addresses; empty where none is told. */
 export function addressesOf({ kind, from, to }: Trip): string {
   if (kind !== 'driving' || from === to) return from ?? to ?? '';
-  return [from, to].filter((address) => address !== null).join(' → ');
+  return from === null || to === null ? (from ?? to ?? '') : deskLine(fromTo(from, to));
 }
 
 /** What trips add up to. */

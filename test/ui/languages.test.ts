@@ -42,10 +42,21 @@ async function mainJob(words: Text, vehicle: string): Promise<void> {
   await details.getByRole('button', { name: words.vehicles.label.edit }).click();
   await details.getByRole('textbox', { name: words.columns.defaultLabel }).fill('Mine 7');
   await details.getByRole('button', { name: words.act.save, exact: true }).click();
-  await page.getByTestId('pending-write').waitFor();
+  const change = page.getByTestId('pending-write').locator('dd');
+  // The arrow leads from what was to what comes, whichever way that is.
+  expect(await change.locator('[aria-hidden]').innerText()).toBe(words.word.arrow);
+  const edges = await change
+    .locator(':is(del, ins)')
+    .evaluateAll((both) => both.map((one) => one.getBoundingClientRect().left));
+  const isOnwards = (edges[0] ?? NaN) < (edges[1] ?? NaN);
+  expect(isOnwards).toBe(words.word.arrow === '→');
   await goTo(page, '#/outbox');
   const row = page.getByRole('grid').getByRole('row').filter({ hasText: said.holds.offline });
   await row.first().getByText(words.whatWrites.updateVehicle, { exact: true }).waitFor();
+  await row
+    .first()
+    .getByText(new RegExp(`${words.word.arrow} [\\u2068]?Mine 7`))
+    .waitFor();
 
   // What would leave with the account is told by the desk's name for it.
   await goTo(page, '#/settings/accounts');

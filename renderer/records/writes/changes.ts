@@ -5,6 +5,7 @@ import { valueInWords } from '../../../shared/rules/valueWords.ts';
 import type { ValueWords } from '../../../shared/rules/valueWords.ts';
 import type { Entity, Op } from '../../bridge.ts';
 import { fieldsOfText, textAt } from '../../state/record.ts';
+import { deskLine, fromTo } from '../../text/isolated.ts';
 
 /** The part of a write that says what it changes. */
 export type ChangingOp = Pick<Op, 'endpoint' | 'patch' | 'before' | 'link' | 'sets'>;
@@ -90,7 +91,7 @@ export function changeLine(
   nameOfRecord: NameOfRecord,
   special: SpecialWords = () => null,
 ): string {
-  return changesOf(op)
+  const line = changesOf(op)
     .map((change) => {
       const { field } = change;
       const label = fieldName(op.endpoint, field);
@@ -99,7 +100,8 @@ export function changeLine(
       if (change.after === undefined) return `${label}: ${words.was(old)}`;
       const now =
         special(field, 'mine', change.after) ?? sideOf(change, change.after, words, nameOfRecord);
-      return change.before === null ? `${label}: ${now}` : `${label}: ${old} → ${now}`;
+      return `${label}: ${change.before === null ? now : fromTo(old, now)}`;
     })
     .join('; ');
+  return deskLine(line);
 }

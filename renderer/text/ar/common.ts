@@ -57,6 +57,7 @@ export const common = {
     unread: (example: string) => `اكتبه مثل ${example} أو 2026-03-09.`,
   },
   word: {
+    arrow: '←',
     vehicle: 'المركبة',
     driver: 'السائق',
     device: 'الجهاز',

@@ -55,6 +55,7 @@ export const common = {
     unread: (example: string) => `Schreiben Sie es wie ${example} oder 2026-03-09.`,
   },
   word: {
+    arrow: '→',
     vehicle: 'Fahrzeug',
     driver: 'Fahrer',
     device: 'Gerät',

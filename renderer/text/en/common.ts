@@ -56,6 +56,7 @@ export const common = {
     unread: (example: string) => `Enter it like ${example}, or as 2026-03-09.`,
   },
   word: {
+    arrow: '→',
     vehicle: 'Vehicle',
     driver: 'Driver',
     device: 'Device',
