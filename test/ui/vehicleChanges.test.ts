@@ -66,7 +66,7 @@ test('a vehicle is added with its depot, groups and type chosen by name, and cha
   await expect.poll(async () => (await atService(id)).depot?.name).toBe(depotName);
   expect((await atService(id)).groups.map(({ name }) => name)).toEqual([groupName]);
   // It was sent: taken back, it goes into the archive.
-  await undoNotice(page, 'Add a vehicle');
+  await undoNotice(page, 'Add a vehicle: PICK 1: sent');
   await row.waitFor({ state: 'detached' });
 });
 
@@ -116,8 +116,12 @@ test('what is half typed is asked about before Back, another page and a reload; 
   await expect.poll(() => questions).toEqual(['beforeunload', 'beforeunload']);
   await row(second).click();
   await expect.poll(() => label.inputValue()).toBe('Half a label');
-  await label.press('Escape');
+  await label.fill('A whole label');
+  await label.press('Enter');
   await label.waitFor({ state: 'detached' });
+  // Whoever goes on to the next one reads which one it was.
+  const plate = await row(second).locator('.plate').first().innerText();
+  await page.getByText(`Change the label: ${plate}: `).first().waitFor();
   // Nothing is left to be asked about.
   await page.reload();
   await row(second).waitFor();

@@ -48,6 +48,11 @@ export function tellQueued(title: string, ...ops: readonly Op[]): void {
   if (only !== undefined && others.length === 0) followWrite(only.id, key, title);
 }
 
+/** What was done, and to which record, where its name does not stand in the words already. */
+export function doneTo(title: string, { label }: Pick<Op, 'label'>): string {
+  return label === '' ? title : text.line.of(title, label);
+}
+
 /** The same in a sentence of its own. */
 export function tellWritten(said: string, ...ops: readonly Op[]): number {
   return toasts.say(said, takesBack(ops.map(({ id }) => id)));
