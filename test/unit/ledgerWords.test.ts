@@ -63,9 +63,17 @@ describe('the reason of a write in one line', () => {
 test('nobody is told to correct a refused write that has nothing to correct', () => {
   const refused = error({ kind: 'invalid', code: 'http.invalid', status: 422, next: 'editInput' });
   const next = (remedies: Parameters<typeof reasonNote>[0]['remedies']) =>
-    reasonNote({ ...asking(refused), remedies })?.next;
+    reasonNote({ ...asking(refused), remedies, state: 'REJECTED' })?.next;
   expect(next(['retry', 'discard'])).toBe('none');
   expect(next(['edit', 'retry', 'discard'])).toBe('editInput');
+});
+
+test('what was given up asks nothing more, and what was sent tells what is worth a look', () => {
+  const note = (state: Parameters<typeof reasonNote>[0]['state']) =>
+    reasonNote({ ...asking(error({}), ['defaultLabel']), remedies: ['restore'], state });
+  expect(note('NEEDS_USER')?.message).toBe('The same was changed meanwhile: Label.');
+  expect([note('DISCARDED'), note('CANCELLED')]).toEqual([null, null]);
+  expect(note('CONFIRMED')).not.toBeNull();
 });
 
 test('a write lists what is sent, not what was decided against', () => {

@@ -31,7 +31,11 @@ function namedError({ endpoint, error, conflicts }: Omit<AskingOp, 'title'>): Ap
  * Why a write asks, as it stands over the buttons that answer it: these are not told again, and
  * nobody is told to correct what has nothing to correct, as of an archiving that was refused.
  */
-export function reasonNote(op: Omit<AskingOp, 'title'> & Pick<Op, 'remedies'>): AppError | null {
+export function reasonNote(
+  op: Omit<AskingOp, 'title'> & Pick<Op, 'remedies' | 'state'>,
+): AppError | null {
+  // What was given up asks nothing more; what was sent may still tell of something worth a look.
+  if (op.state === 'CANCELLED' || op.state === 'DISCARDED') return null;
   const named = namedError(op);
   const idle =
     named?.next === 'openOutbox' || (named?.next === 'editInput' && !op.remedies.includes('edit'));
