@@ -79,7 +79,7 @@ export async function recordIds(desk: TestDesk, entity: Entity): Promise<string[
 }
 
 /** The button of the open write that does this. */
-export function remedy({ page }: Pick<TestDesk, 'page'>, name: string): Locator {
+export function remedy({ page }: Pick<TestDesk, 'page'>, name: string | RegExp): Locator {
   return page.locator('article').getByRole('button', { name, exact: true });
 }
 

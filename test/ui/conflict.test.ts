@@ -135,6 +135,41 @@ test('a conflict can be discarded, brought back, and then decided', async () => 
   await settled('Theirs');
 });
 
+test('a conflict that is discarded in another window leaves nothing to choose, and says so', async () => {
+  await disagree();
+  const opId = (await page.locator('[role=grid] [data-id]').first().getAttribute('data-id')) ?? '';
+  await remedy(desk, 'Choose per field').click();
+  const dialog = page.getByRole('dialog', { name: 'Both sides changed the same field' });
+  await dialog.getByRole('radio', { name: 'Mine' }).check();
+  const discarded = await desk.host.core.call('outbox.decide', {
+    ...{ opId, decision: { remedy: 'discard' } },
+  });
+  expect(discarded.ok).toBe(true);
+  await dialog.getByText('It was discarded meanwhile').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Apply' }).count()).toBe(0);
+  await dialog.locator('footer').getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await settled('Theirs');
+});
+
+test('a write tells which one it waits behind; nothing is tried again while one works offline', async () => {
+  await workOffline(desk, true);
+  const params = { vehicleId: vehicle };
+  const first = await queue(desk, {
+    ...{ endpoint: 'updateVehicle', params, body: { defaultLabel: 'First' } },
+  });
+  const second = await queue(desk, { endpoint: 'archiveVehicle', params });
+  await goTo(page, `#/outbox/${second}`);
+  const article = page.locator('article');
+  await article.getByText('Waits for another write').first().waitFor();
+  await article.getByRole('link', { name: /^Change a vehicle: / }).click();
+  await page.waitForURL((url) => url.hash === `#/outbox/${first}`);
+  const again = remedy(desk, /^Try again now/);
+  await again.waitFor();
+  expect(await again.getAttribute('aria-disabled')).toBe('true');
+  expect(await again.getAttribute('title')).toContain('You switched the network off.');
+});
+
 test('a waiting write can be held, edited and let go, and goes out as edited', async () => {
   await workOffline(desk, true);
   await rename('First wording');

@@ -114,6 +114,12 @@ export const outbox = {
   emptyOpenHint: 'Jede Änderung ist beim Dienst. Erledigte stehen unter „Erledigt“.',
   empty: 'Keine Änderungen hier',
   conflict: {
+    over: {
+      discarded:
+        'Die Änderung wurde inzwischen verworfen, in einem anderen Fenster oder von jemand anderem an diesem Arbeitsplatz. Es gibt nichts mehr zu wählen.',
+      decided:
+        'Das ist inzwischen entschieden, oder der Dienst und Sie stimmen überein. Es gibt nichts mehr zu wählen.',
+    },
     across: (length: string) => `${length} breit; die anderen sind gestrichelt`,
     title: 'Beide Seiten haben dasselbe Feld geändert',
     explain:

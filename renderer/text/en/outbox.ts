@@ -104,6 +104,12 @@ export const outbox = {
   emptyOpenHint: 'Every write has reached the service. Settled writes are under “Settled”.',
   empty: 'No writes here',
   conflict: {
+    over: {
+      discarded:
+        'It was discarded meanwhile, in another window or by somebody else at this desk. Nothing is left to choose.',
+      decided:
+        'It was decided meanwhile, or the service and you agree by now. Nothing is left to choose.',
+    },
     across: (length: string) => `${length} across; the others are dashed`,
     title: 'Both sides changed the same field',
     explain:

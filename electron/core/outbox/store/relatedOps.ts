@@ -7,13 +7,17 @@ import type { OpRecord } from '../model/record.ts';
 import type { ReadableDb } from '../../db/handles.ts';
 import { CLAIMED, CREATES } from './audit.ts';
 import { givenAgain } from './baselines.ts';
-import { DEPENDS_ON } from './opStore.ts';
+import { IDLE_STATES } from '../model/states.ts';
+import { DEPENDS_ON, among } from './opStore.ts';
 import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import * as t from '../../db/schema.ts';
 import { rowCount, select } from '../../db/statement.ts';
 
 const neededOp = alias(t.op, 'needed');
+const firstOp = alias(t.op, 'firstOp');
+const mineLane = alias(t.opLane, 'mine');
+const firstLane = alias(t.opLane, 'first');
 
 /** What is told of writes beside the ledger's rows. */
 
@@ -40,7 +44,7 @@ function briefOf({ id, endpoint, label, state }: BriefRow): Brief {
 /** Writes that are named where there are more. */
 const NAMED = 50;
 
-/** The writes around one: those that it needs, those that need it, and its service's last answer. */
+/** The writes around one: those that it needs or waits behind, those that need it, and its service's last answer. */
 export function related(
   db: ReadableDb,
   { id }: { id: string },
@@ -55,6 +59,21 @@ export function related(
       WHERE ${t.op.id} = ? ORDER BY ${neededOp.seq} LIMIT ${NAMED}`,
     [id],
   );
+  const ahead = db.one(
+    select({
+      id: firstOp.id,
+      endpoint: firstOp.endpoint,
+      label: firstOp.label,
+      state: firstOp.state,
+    })`FROM ${t.op} JOIN ${t.opLane} AS ${mineLane} ON ${mineLane.seq} = ${t.op.seq}
+      JOIN ${t.opLane} AS ${firstLane} ON ${firstLane.entity} = ${mineLane.entity}
+      AND ${firstLane.id} = ${mineLane.id} AND ${firstLane.seq} < ${mineLane.seq}
+      AND ${firstLane.blocks} = 1 JOIN ${t.op} AS ${firstOp} ON ${firstOp.seq} = ${firstLane.seq}
+      WHERE ${t.op.id} = ? AND ${among(t.op.state, IDLE_STATES)} ORDER BY ${firstOp.seq} LIMIT 1`,
+    [id],
+  );
+  // What it depends on may be the one that comes first, too.
+  if (ahead !== undefined && needs.every((need) => need.id !== ahead.id)) needs.push(ahead);
   const neededBy = db.all(
     select({
       id: t.op.id,
