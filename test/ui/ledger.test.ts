@@ -301,7 +301,9 @@ test('switching, signing out and removing name what waits, offer a copy, and kee
   const { core } = desk.host;
   const signedIn = await core.call('session.signInWithPassword', { baseUrl, email, password });
   expect(signedIn.ok).toBe(true);
-  await page.getByText(/ of the local workspace still waits? on this computer/).waitFor();
+  await page
+    .getByText(/ of the local workspace (is|are) not settled\. .+ stays? on this computer/)
+    .waitFor();
   await workOffline(desk, false);
   const [vehicleId = ''] = await recordIds(desk, 'vehicle');
   await addOwned('OWN 1');

@@ -241,8 +241,12 @@ describe('in German', () => {
       'Der Dienst gab eine leere oder fremde Liste (camera event). Hier wurde nichts entfernt.',
     ],
     [
-      '3 writes of the local workspace still wait on this computer, until you switch back.',
-      'Auf diesem Rechner wartet noch (3 Änderungen: örtlicher Arbeitsbereich), bis Sie zurückwechseln.',
+      '3 writes of the local workspace are not settled. They stay on this computer; switch back to go on with them.',
+      '3 Änderungen (örtlicher Arbeitsbereich) sind nicht erledigt. Sie bleiben auf diesem Rechner; wechseln Sie zurück, um mit ihnen fortzufahren.',
+    ],
+    [
+      '1 write of the local workspace is not settled. It stays on this computer; switch back to go on with it.',
+      '1 Änderung (örtlicher Arbeitsbereich) ist nicht erledigt. Sie bleibt auf diesem Rechner; wechseln Sie zurück, um mit ihr fortzufahren.',
     ],
     [
       "What became of it can't be seen. Nobody knows this sentence.",

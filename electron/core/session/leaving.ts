@@ -116,6 +116,8 @@ export function leftMessage(
   account: Pick<SavedAccount, 'workspace' | 'userName' | 'waiting'>,
 ): string {
   const who = account.workspace === 'local' ? 'the local workspace' : account.userName;
-  const what = account.waiting === 1 ? '1 write' : `${account.waiting} writes`;
-  return `${what} of ${who} still wait on this computer, until you switch back.`;
+  // Some may wait for a decision, which comes as little by itself as the sending of the others.
+  return account.waiting === 1
+    ? `1 write of ${who} is not settled. It stays on this computer; switch back to go on with it.`
+    : `${account.waiting} writes of ${who} are not settled. They stay on this computer; switch back to go on with them.`;
 }

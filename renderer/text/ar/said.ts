@@ -160,10 +160,10 @@ export const said = {
   '1 write is': 'تغيير واحد لم يكتمل',
   '{} writes are': '{} من التغييرات لم يكتمل',
   'Nothing was removed.': 'لم يُزل شيء.',
-  '{} of {} still wait on this computer, until you switch back.':
-    'ما زال على هذا الحاسوب ما ينتظر ({}: {}) حتى تعود إليه.',
-  '1 write': 'تغيير واحد',
-  '{} writes': '{} من التغييرات',
+  '1 write of {} is not settled. It stays on this computer; switch back to go on with it.':
+    'تغيير واحد لم يكتمل ({}). يبقى على هذا الحاسوب؛ عد إلى ذلك الحساب لمتابعته.',
+  '{} writes of {} are not settled. They stay on this computer; switch back to go on with them.':
+    '{} من التغييرات لم يكتمل ({}). تبقى على هذا الحاسوب؛ عد إلى ذلك الحساب لمتابعتها.',
   'the local workspace': 'مساحة العمل المحلية',
   'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.':
     'كانت قائمة الحسابات تالفة ووُضعت جانبًا. سجّل الدخول من جديد: النسخ والتغييرات المنتظرة ما زالت هنا.',

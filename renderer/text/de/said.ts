@@ -173,10 +173,10 @@ export const said = {
   '1 write is': '1 Änderung ist nicht erledigt',
   '{} writes are': '{} Änderungen: nicht alles ist erledigt',
   'Nothing was removed.': 'Nichts wurde entfernt.',
-  '{} of {} still wait on this computer, until you switch back.':
-    'Auf diesem Rechner wartet noch ({}: {}), bis Sie zurückwechseln.',
-  '1 write': '1 Änderung',
-  '{} writes': '{} Änderungen',
+  '1 write of {} is not settled. It stays on this computer; switch back to go on with it.':
+    '1 Änderung ({}) ist nicht erledigt. Sie bleibt auf diesem Rechner; wechseln Sie zurück, um mit ihr fortzufahren.',
+  '{} writes of {} are not settled. They stay on this computer; switch back to go on with them.':
+    '{} Änderungen ({}) sind nicht erledigt. Sie bleiben auf diesem Rechner; wechseln Sie zurück, um mit ihnen fortzufahren.',
   'the local workspace': 'örtlicher Arbeitsbereich',
   'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.':
     'Die Liste der Konten war beschädigt und liegt nun beiseite. Melden Sie sich noch einmal an: Kopien und wartende Änderungen sind noch da.',

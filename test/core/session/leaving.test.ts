@@ -96,7 +96,9 @@ describe('an account with waiting writes', () => {
       payload: {
         level: 'info',
         code: 'account.left',
-        message: expect.stringMatching(/^2 writes of .+ still wait on this computer/) as string,
+        message: expect.stringMatching(
+          /^2 writes of .+ are not settled\. They stay on this computer/,
+        ) as string,
       },
     });
     expect(valueOf(await desk.session.waiting(id)).total).toBe(2);
