@@ -92,6 +92,17 @@ test('the main job is done in German, as the system asks', { timeout: 240_000 },
   await mainJob(german, vehicle);
 });
 
+test('in German the tabs of a route stand in one row, also where its buttons have none', async () => {
+  const [vehicle = ''] = await recordIds(desk, 'vehicle');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await goTo(page, `#/history/${vehicle}`);
+  const tabs = page.locator('main .head [role=tab]');
+  await tabs.nth(2).waitFor();
+  const tops = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test('documents are asked for in the language of the desk', { timeout: 120_000 }, async () => {
   await online();
   await goTo(page, '#/answers/600002');
