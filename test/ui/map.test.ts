@@ -382,6 +382,14 @@ describe('map of the fleet', () => {
     expect(found.map(({ id, nodes }) => [id, nodes.map((n) => n.html)])).toEqual([]);
   });
 
+  it('tells in the legend how many have no position, which its list counts', async () => {
+    const made = await desk.host.core.call('outbox.write', {
+      ...{ endpoint: 'createVehicle', body: { regNo: 'NOWHERE 1' } },
+    });
+    expect(made.ok).toBe(true);
+    await page.getByTestId('placeless').getByText('1 without a position').waitFor();
+  });
+
   it('gives the map a name and no announcement of its ticks', async () => {
     const canvas = map.locator('canvas.maplibregl-canvas');
     expect(await canvas.getAttribute('aria-label')).toContain('Map of the fleet');

@@ -14,6 +14,7 @@ export const map = {
   failedHint:
     'لا يوفر هذا الحاسوب WebGL للرسم. تعرض القوائم والتفاصيل والنماذج المركبات والمناطق نفسها.',
   legend: 'المركبات بحسب الحالة',
+  placeless: (count: string) => `${counted(count, nouns.vehicle)} بلا موضع`,
   onlyStatus: (state: string) => `هذه فقط: ${state}`,
   typeLegend: 'صور أنواع المركبات',
   otherType: 'أخرى',

@@ -12,6 +12,7 @@ export const map = {
   failedHint:
     'Dieser Rechner bietet kein WebGL zum Zeichnen. Listen, Einzelheiten und Formulare zeigen dieselben Fahrzeuge und Bereiche.',
   legend: 'Fahrzeuge nach Zustand',
+  placeless: (count: string) => `${count} ohne Position`,
   onlyStatus: (state: string) => `Nur diese: ${state}`,
   typeLegend: 'Bilder der Fahrzeugtypen',
   otherType: 'Andere',

@@ -14,6 +14,7 @@ export const map = {
   failedHint:
     'This computer offers no WebGL to draw with. Lists, details and forms show the same vehicles and areas.',
   legend: 'Vehicles by state',
+  placeless: (count: string) => `${count} without a position`,
   onlyStatus: (state: string) => `Only these: ${state}`,
   typeLegend: 'Pictures of vehicle types',
   otherType: 'Other',
