@@ -38,6 +38,21 @@ describe('plurals', () => {
     );
   });
 
+  it('of people stand in Arabic in the case that the sentence asks for', () => {
+    const { records } = arabic;
+    const { driver, user, reseller, vehicle } = arabic.entities;
+    expect([driver, user, reseller].map(records.search)).toEqual([
+      'البحث في السائقين',
+      'البحث في المستخدمين',
+      'البحث في الموزعين',
+    ]);
+    expect(records.search(vehicle)).toBe('البحث في المركبات');
+    expect(records.none(driver)).toBe('لا يوجد هنا شيء من السائقين');
+    expect(records.form.searchRecord(user)).toContain('المستخدمين');
+    // What is counted may be of either gender: no verb agrees with both.
+    expect(records.match()).toBe('بحسب التصفية');
+  });
+
   it('have the forms of their language, six in Arabic', () => {
     const forms = { zero: '0', one: '1', two: '2', few: 'few', many: 'many', other: 'other' };
     const arabic = pluralOf('ar');

@@ -17,15 +17,19 @@ const byName: Readonly<Record<string, Noun>> = {
   'تقرير مجدول': ['تقرير واحد', 'تقريران', 'تقارير', 'تقريرًا', 'تقرير'],
 };
 
+/** اسم الجمع مجرورًا أو منصوبًا: السائقين من السائقون. */
+const oblique = (what: string): string => what.replace(/ون$/, 'ين');
+
 /** قوائم كل نوع من السجلات وتفاصيله ونماذجه. */
 export const records = {
-  search: (what: string) => `البحث في ${what}`,
+  search: (what: string) => `البحث في ${oblique(what)}`,
   count: (count: number, words: string, one: string, many: string) => {
     const noun = Object.hasOwn(byName, one) ? byName[one] : undefined;
     return noun === undefined ? `${many}: ${words}` : counted(count, noun, words);
   },
-  match: (count: number) => (count === 1 ? 'يطابق' : 'تطابق'),
-  none: (what: string) => `لا يوجد هنا شيء من ${what}`,
+  // بلا فعل: فاعله مذكر أو مؤنث، مفرد أو جمع.
+  match: () => 'بحسب التصفية',
+  none: (what: string) => `لا يوجد هنا شيء من ${oblique(what)}`,
   noneHints: {
     vehicle: 'تظهر هنا المركبات مع سائقيها وآخر مواقعها وما قامت به اليوم.',
     driver: 'السائق مستخدم له هذا الدور: يُضاف الأشخاص في صفحة «المستخدمون».',
@@ -41,7 +45,7 @@ export const records = {
     client: 'يظهر هنا العملاء الذين يرعاهم هذا الحساب.',
     other: 'لا تدرج الخدمة شيئًا منها لهذا الحساب.',
   },
-  refused: (what: string) => `لا يحق لهذا الحساب قراءة ${what}`,
+  refused: (what: string) => `لا يحق لهذا الحساب قراءة ${oblique(what)}`,
   climate: 'الحرارة والرطوبة',
   settingsTab: 'الحساب والإعدادات',
   close: 'إغلاق التفاصيل',
@@ -79,7 +83,7 @@ export const records = {
     jsonObject: 'كائن JSON',
     phoneCountry: 'بلد الرقم',
     none: 'بلا',
-    searchRecord: (what: string) => `البحث: ${what}`,
+    searchRecord: (what: string) => `البحث في ${oblique(what)}`,
     invalidJson: 'هذا ليس كائن JSON.',
     invalidInstant: 'أدخل يومًا ووقتًا.',
     zone: (name: string) => `بتوقيت ${name}`,
