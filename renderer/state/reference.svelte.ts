@@ -1,3 +1,4 @@
+import { fold } from '../../shared/rules/fold.ts';
 import { parsedJson } from '../../shared/rules/jsonValue.ts';
 import { listen } from '../bridge.ts';
 import { MirroredDocument, MirroredRecords } from './mirrored.svelte.ts';
@@ -166,6 +167,14 @@ class Reference {
       if (id === type || textAt(fields, 'type') === type) return textAt(fields, 'name');
     }
     return null;
+  }
+  /** Keys of the kinds of camera event whose name holds what somebody typed. */
+  eventTypesNamed(typed: string): string[] {
+    const wanted = fold(typed);
+    return [...this.#eventTypes.all].flatMap(([id, fields]) => {
+      const isMeant = fold(textAt(fields, 'name') ?? '').includes(wanted);
+      return isMeant ? [textAt(fields, 'type') ?? id] : [];
+    });
   }
 
   /** The tenant's zone: its client's, else the one that the service keeps for the person. */

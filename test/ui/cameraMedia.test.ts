@@ -63,6 +63,20 @@ test('what a camera took is fetched by a press, elsewhere after a question, and 
   expect(await axeOf(page)).toEqual([]);
 });
 
+test('the palette finds camera events by the name of their kind, and calls them so', async () => {
+  const { page } = desk;
+  await beginAt(page, '#/cameras');
+  await page.locator('[role=grid] [data-id]').first().waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /Search vehicles/ }).fill('belt open');
+  await page
+    .getByRole('option', { name: /^Seat belt open/ })
+    .first()
+    .waitFor();
+  expect(await page.getByRole('option', { name: 'seatBelt' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+});
+
 test('a sensor leads to the vehicle that it rides in, and to its own readings alone', async () => {
   const { page } = desk;
   await beginAt(page, '#/sensors');

@@ -9,6 +9,7 @@ import type { AreaHere } from '../../state/areasAt.svelte.ts';
 import { formatDateTime, formatPosition } from '../../state/format.ts';
 import { mapViews } from '../../state/mapViews.svelte.ts';
 import { positionOf } from '../../state/position.ts';
+import { reference } from '../../state/reference.svelte.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
@@ -207,7 +208,7 @@ export class Palette {
   #record(hit: Recent): Entry {
     return {
       key: `${hit.entity}:${hit.id}`,
-      title: hit.title,
+      title: shownTitle(hit),
       detail: [entityName(hit.entity), withTimes(hit.detail)]
         .filter((part) => part !== '')
         .join(' · '),
@@ -235,9 +236,36 @@ export class Palette {
       if (asked === this.#asked) this.#here = { typed, areas };
       return;
     }
-    const result = await call('records.search', { text: typed, entities: SOUGHT, limit: HITS });
-    if (asked === this.#asked && result.ok) this.#hits = result.value.hits;
+    const [result, ofKinds] = await Promise.all([
+      call('records.search', { text: typed, entities: SOUGHT, limit: HITS }),
+      eventsOfKinds(typed),
+    ]);
+    if (asked !== this.#asked || !result.ok) return;
+    const hits = [...result.value.hits];
+    // One may be found by its words, too, or by the keys of two kinds.
+    for (const one of ofKinds) {
+      if (hits.every(({ entity, id }) => entity !== one.entity || id !== one.id)) hits.push(one);
+    }
+    this.#hits = hits.slice(0, HITS);
   }
+}
+
+/** What a record is called on the screen: camera events bear the key of their kind. */
+function shownTitle({ entity, title }: Pick<Recent, 'entity' | 'title'>): string {
+  return entity === 'cameraEvent' ? (reference.eventTypeName(title) ?? title) : title;
+}
+
+/** Shorter texts are in the names of most kinds. */
+const LEAST_OF_KIND = 3;
+/** Camera events whose kind is called what was typed: their records name it by its key. */
+async function eventsOfKinds(typed: string): Promise<readonly Hit[]> {
+  if (typed.length < LEAST_OF_KIND) return [];
+  const found = await Promise.all(
+    reference
+      .eventTypesNamed(typed)
+      .map((text) => call('records.search', { text, entities: ['cameraEvent'], limit: HITS })),
+  );
+  return found.flatMap((one) => (one.ok ? one.value.hits : []));
 }
 
 function filled(sections: Section[]): Section[] {
