@@ -56,6 +56,16 @@ describe('the table of entities', () => {
     expect(SCAN_ORDER.slice(-2)).toEqual(entitiesOf('history'));
   });
 
+  it('finds a phone number however its digits are grouped', () => {
+    const found = (phone: string): string[] =>
+      described('user', JSON.stringify({ id: 1, phone })).search.split('\n');
+    expect(found('+000 555 2149')).toContain('+0005552149');
+    expect(found('(030) 555-2149')).toContain('0305552149');
+    expect(found('5552149')).toEqual(['1', '5552149']);
+    // A name with a number in it is no phone.
+    expect(found('Gate 12-14')).toEqual(['1', 'Gate 12-14']);
+  });
+
   it('knows its kinds and nothing that every object has', () => {
     expect(ENTITIES.every(isEntity)).toBe(true);
     expect([isEntity('toString'), isEntity('answer'), isEntity(null)]).toEqual([

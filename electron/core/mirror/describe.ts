@@ -20,6 +20,9 @@ export interface Described {
   search: string;
 }
 
+/** Digits in groups, as phone numbers are written and hardly ever typed. */
+const PHONE_NUMBER = /^\+?\(?\d[\d\s()./-]{4,}\d$/;
+
 /**
  * Title, detail and search text of a record's JSON text. The title falls back to the id, which
  * every mirrored record has.
@@ -36,6 +39,9 @@ export function describeRecord(entity: Entity, record: unknown): Described {
   const title = names[0] ?? fieldsText(get, 'id');
   const details = detail.map((field) => fieldsText(get, field));
   const all = [title, ...names, ...details, ...search.map((field) => fieldsText(get, field))];
+  for (const text of [...all]) {
+    if (PHONE_NUMBER.test(text)) all.push(text.replace(/[^\d+]+/g, ''));
+  }
   // A registration is typed without its spaces and dashes as often as with them.
   const squeezed = title.replace(/[\s.-]+/g, '');
   if (squeezed !== title) all.push(squeezed);
