@@ -352,8 +352,10 @@ export function layoutAnswer(answerJson: string, formJson: string | null): Answe
     const isBody = ANSWER_BODIES.has(key) && value.type === 'object';
     // What is around all answers is none itself, even where it looks like a photo or a place.
     const block = isBody ? reader.group(key, value) : reader.block(key, value, null, 0);
-    if (ANSWER_HEAD.includes(key) && block.is === 'field' && !isLarge(block.value)) head.push(block);
-    else body.push(ANSWER_BODIES.has(key) && block.is === 'group' ? { ...block, bare: true } : block);
+    if (ANSWER_HEAD.includes(key) && block.is === 'field' && !isLarge(block.value))
+      head.push(block);
+    else
+      body.push(ANSWER_BODIES.has(key) && block.is === 'group' ? { ...block, bare: true } : block);
   }
   const rank = ({ key }: FieldBlock): number => ANSWER_HEAD.indexOf(key ?? '');
   head.sort((a, b) => rank(a) - rank(b));

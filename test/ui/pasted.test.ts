@@ -66,6 +66,9 @@ test('as ids of answers are counted, and none is asked for before that is wished
   await box.fill('1 2');
   await dialog.getByText('2 ids, 0 of them are here.').waitFor();
   await dialog.getByRole('button', { name: 'Fetch 2' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Throw away' }).click();
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('areas of files that can’t be read say why, and leave what was chosen before', async () => {

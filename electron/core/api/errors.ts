@@ -94,11 +94,10 @@ const REFUSED: StatusMeaning = {
   what: 'refused that',
   next: 'askAdministrator',
 };
-/** Refusals of few services: a record that is locked, a condition that is wanted, the law. */
+/** Refusals of few services: a record that is locked; a request of this form; a wanted condition; the law. */
 const RARE: ReadonlyMap<number, StatusMeaning> = new Map([
   [423, { kind: 'conflict', code: 'http.locked', what: 'holds the record locked', next: 'retry' }],
-  [428, REFUSED],
-  [451, REFUSED],
+  ...[411, 414, 417, 421, 426, 428, 431, 451].map((status) => [status, REFUSED] as const),
 ]);
 
 function meaningOf(status: number): StatusMeaning {

@@ -11,10 +11,13 @@ const LEAST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Statuses that say that nothing was applied: of 412 (RFC 9110), 423 (RFC 4918), 428 (RFC 6585) and 451
- * (RFC 7725) that is what they mean. 403 is checked against the identity by the caller.
+ * Statuses that say that nothing was applied, by RFC 9110, 4918 (423), 6585 (428, 431) and 7725 (451). Of 406
+ * and 408 that is not said, nor of 410: a copy may have been first. 403 is checked against the identity by the caller.
  */
-const REJECTED = new Set([400, 403, 404, 405, 409, 412, 413, 415, 422, 423, 428, 451]);
+const REJECTED = new Set([
+  ...[400, 402, 403, 404, 405, 409, 411, 412, 413, 414, 415, 417],
+  ...[421, 422, 423, 426, 428, 431, 451],
+]);
 
 /** How long to wait by `Retry-After` (seconds or a date), between a second and an hour. */
 export function retryAfterMs(headers: Record<string, string>, clock: Clock): number {

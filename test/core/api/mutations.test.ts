@@ -57,6 +57,7 @@ describe('the outcome of a mutation', () => {
     ['500', json({ message: 'no' }, 500)],
     ['502', json('<html>', 502)],
     ['503', json({}, 503)],
+    ['406', json({}, 406)],
     ['408', json({}, 408)],
     ['410', json({}, 410)],
     ['a reset before the headers', (_request, _response, socket) => void socket.destroy()],
@@ -80,20 +81,20 @@ describe('the outcome of a mutation', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each([...[400, 403, 404, 405, 409, 412, 413, 415, 422, 423, 428, 451]])(
-    'is rejected for %i',
-    async (status) => {
-      server.answer(json({ message: 'no', errors: { defaultLabel: ['too long'] } }, status));
-      const { api } = client(server.origin);
-      const outcome = await api.mutate('updateVehicle', rename);
-      expect(outcome).toMatchObject({
-        is: 'rejected',
-        status,
-        error: { fields: { defaultLabel: ['too long'] } },
-      });
-      expect(outcome.is === 'rejected' && outcome.body).toContain('too long');
-    },
-  );
+  it.each([
+    ...[400, 402, 403, 404, 405, 409, 411, 412, 413, 414, 415, 417, 421, 422, 423, 426, 428],
+    ...[431, 451],
+  ])('is rejected for %i', async (status) => {
+    server.answer(json({ message: 'no', errors: { defaultLabel: ['too long'] } }, status));
+    const { api } = client(server.origin);
+    const outcome = await api.mutate('updateVehicle', rename);
+    expect(outcome).toMatchObject({
+      is: 'rejected',
+      status,
+      error: { fields: { defaultLabel: ['too long'] } },
+    });
+    expect(outcome.is === 'rejected' && outcome.body).toContain('too long');
+  });
 
   it('keeps the first 4 KB of a body and no more', async () => {
     server.answer(json('x'.repeat(10_000), 422));

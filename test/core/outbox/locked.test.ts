@@ -18,17 +18,20 @@ const createVehicle = () => desk.write('createVehicle', {}, { regNo: 'WB 13' });
 const atService = () => desk.service.table('vehicle').get('12') ?? '';
 
 describe('a write', () => {
-  it.each([412, 428, 451])('that is refused with %i is sent once, and asks', async (status) => {
-    desk.service.faults = Array.from({ length: 9 }, () => ({ status }));
-    const op = await rename('new');
-    await desk.settled(op.id, 'NEEDS_USER');
-    expect(desk.service.arrivals).toHaveLength(1);
-    const asked = await desk.op(op.id);
-    expect(asked).toMatchObject({ error: { status }, remedies: ['retry', 'edit', 'discard'] });
-    desk.clock.advance(600_000);
-    await desk.until(() => true);
-    expect(desk.service.arrivals).toHaveLength(1);
-  });
+  it.each([402, 411, 412, 414, 417, 421, 426, 428, 431, 451])(
+    'that is refused with %i is sent once, and asks',
+    async (status) => {
+      desk.service.faults = Array.from({ length: 9 }, () => ({ status }));
+      const op = await rename('new');
+      await desk.settled(op.id, 'NEEDS_USER');
+      expect(desk.service.arrivals).toHaveLength(1);
+      const asked = await desk.op(op.id);
+      expect(asked).toMatchObject({ error: { status }, remedies: ['retry', 'edit', 'discard'] });
+      desk.clock.advance(600_000);
+      await desk.until(() => true);
+      expect(desk.service.arrivals).toHaveLength(1);
+    },
+  );
 
   it('to a record that is locked for a moment goes once the lock is gone', async () => {
     desk.service.faults = [{ status: 423 }, { status: 423 }];
