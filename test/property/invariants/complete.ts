@@ -234,9 +234,11 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
       const status = reason.status ?? 0;
       // None of these says that the service will not have it.
       if (status === 401 || status === 429 || status >= 500) wrong('that is no refusal');
-      // A 401 again and again, also to a new token that the service takes elsewhere, is meant for the write.
-      const isDenial = status === 403 && mine.some(({ told }) => told === 401);
-      if (!isDenial && !statuses.has(status) && !mine.some(({ told }) => told === status)) {
+      const wasTold = (one: number): boolean =>
+        statuses.has(one) || mine.some(({ told }) => told === one);
+      // A 401 again and again, also to a new token that the service takes elsewhere, is meant for the
+      // write, or for the reading before it.
+      if (!wasTold(status) && !(status === 403 && wasTold(401))) {
         wrong(`the service never answered ${status}`);
       }
     }
