@@ -64,7 +64,7 @@ export function audit(world: World, desk: Desk): Findings {
     const states = checkFiles(file, steps, findings);
     for (const [number, step] of steps) checkStep(number, step, states, findings);
     const sent = [...steps].filter(([, { opId }]) => states.get(opId ?? '') !== 'CANCELLED');
-    checkSettings(new Map(sent), ids, changes, findings);
+    checkSettings(new Map(sent), ids, changes, findings, historiesOf(file));
     findings.judged.push(...judgeFile(file, steps, changes));
   }
   return findings;
@@ -316,12 +316,30 @@ function checkStep(
   }
 }
 
+/** How each op came to its end, for whoever looks for a mistake: `asked for; is being sent; sent`. */
+function historiesOf(file: string): Map<string, string> {
+  const db = new Database(file, { readonly: true });
+  try {
+    const rows = db
+      .prepare<[], { op_id: string; reason: string }>('SELECT op_id, reason FROM op_history')
+      .all();
+    const histories = new Map<string, string>();
+    for (const { op_id: id, reason } of rows) {
+      histories.set(id, [...(histories.get(id)?.split('; ') ?? []), reason].join('; '));
+    }
+    return histories;
+  } finally {
+    db.close();
+  }
+}
+
 /** Where a thing was set several times, the service holds the last value, in the person's order. */
 function checkSettings(
   steps: ReadonlyMap<number, Step>,
   made: ReadonlyMap<number, string>,
   changes: readonly AppliedChange[],
   findings: Findings,
+  histories: ReadonlyMap<string, string>,
 ): void {
   const byThing = new Map<string, [number, Step & { intent: { do: 'set' } }][]>();
   for (const [number, step] of steps) {
@@ -339,7 +357,13 @@ function checkSettings(
     const inTime = order.sort((a, b) => a.at - b.at);
     const last = list.findLast(([, { kept }]) => kept)?.[0] ?? -1;
     const final = inTime.at(-1)?.number ?? -1;
-    if (final < last) findings.lost.push(`${key}: step ${last} is not what the service holds`);
+    if (final < last) {
+      const how = list.map(([number, { kept, opId, applied }]) => {
+        const became = kept ? (histories.get(opId ?? '') ?? 'no op') : 'not acknowledged';
+        return `step ${number}, applied ${applied.length} times: ${became}`;
+      });
+      findings.lost.push(`${key}: step ${last} is not what the service holds (${how.join(' | ')})`);
+    }
     if (inTime.some(({ number }, index) => number < (inTime[index - 1]?.number ?? -1))) {
       findings.unexplained.push(`${key}: the steps arrived in another order`);
     }
