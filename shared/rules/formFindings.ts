@@ -299,11 +299,12 @@ function isFailing(stored: string, question: Question): boolean {
 /**
  * Failing choices in the order of the answer, then missing answers in the order of the form.
  *
- * @param answer the parsed answer, `form` its parsed form; null where it is not known: then only
- *   words tell
+ * @param answer the parsed answer, `form` its parsed form; null or undefined where it is not known:
+ *   then only words tell
  */
 export function findingsIn(answer: unknown, form: unknown): Finding[] {
   const questions = questionsOf(form);
+  const isUnknown = form === null || form === undefined;
   const exact = new Map<string, Question>();
   const byKey = new Map<string, Question>();
   for (const question of questions) {
@@ -327,7 +328,7 @@ export function findingsIn(answer: unknown, form: unknown): Finding[] {
       if (stored === null || found.length >= MOST) continue;
       const fails =
         question === undefined
-          ? form === null && typeof value === 'string' && soundsFailing(stored)
+          ? isUnknown && typeof value === 'string' && soundsFailing(stored)
           : isFailing(stored, question);
       if (!fails) continue;
       const { key, parent } = one;
@@ -358,5 +359,5 @@ function missingIn(
 
 /** The same from JSON texts; nothing where they are no JSON. */
 export function findingsOf(answerJson: string, formJson: string | null): Finding[] {
-  return findingsIn(parsedJson(answerJson), parsedJson(formJson) ?? null);
+  return findingsIn(parsedJson(answerJson), parsedJson(formJson));
 }

@@ -96,7 +96,7 @@ export function chosenVersion(
 /** Facts of an answer; `formJson` is the text of its form, null where that is not known. */
 export function factsOfAnswer(json: unknown, formJson: unknown): Facts {
   const answer = parsedJson(json);
-  const findings = findingsIn(answer, parsedJson(formJson) ?? null);
+  const findings = findingsIn(answer, parsedJson(formJson));
   const failing = findings.filter((finding) => finding.is === 'failing').length;
   const title = TITLES.map((name) => readableText(own(answer, name))).find((text) => text !== '');
   return {

@@ -161,6 +161,16 @@ describe('a create whose record has the id of an earlier one that is gone', () =
   );
 });
 
+/** A create is in doubt; what somebody else had under the id 880 before it is another record, or changed. */
+async function createBeside(regNo: string, createdAt: string): Promise<string> {
+  await desk.give('vehicle', JSON.stringify({ id: 880, regNo: 'AB 1', createdAt: THEN }));
+  desk.service.faults = ['requestLost'];
+  const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
+  await desk.settled(op.id, 'UNCERTAIN');
+  desk.service.table('vehicle').set('880', JSON.stringify({ id: 880, regNo, createdAt }));
+  return op.id;
+}
+
 describe('a create at a service that was put back to a backup', () => {
   it.each([
     ['the clock was put back since the earlier one', -3_600_000, 'NEW 2'],
@@ -180,28 +190,16 @@ describe('a create at a service that was put back to a backup', () => {
     ['the same', 'NEW 2'],
     ['changed since', 'CHANGED'],
   ])('asks where its record, %s, has the id of what somebody else had there', async (_how, now) => {
-    await desk.give('vehicle', JSON.stringify({ id: 880, regNo: 'AB 1', createdAt: THEN }));
-    desk.service.faults = ['requestLost'];
-    const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
-    await desk.settled(op.id, 'UNCERTAIN');
-    desk.service
-      .table('vehicle')
-      .set('880', JSON.stringify({ id: 880, regNo: now, createdAt: SINCE }));
-    await desk.settled(op.id, 'NEEDS_USER');
-    expect((await desk.op(op.id)).candidates).toEqual(['880']);
+    const id = await createBeside(now, SINCE);
+    await desk.settled(id, 'NEEDS_USER');
+    expect((await desk.op(id)).candidates).toEqual(['880']);
     expect(sent()).toEqual(['createVehicle']);
   });
 
   it('is sent again where what was there before is as old as it was', async () => {
-    await desk.give('vehicle', JSON.stringify({ id: 880, regNo: 'AB 1', createdAt: THEN }));
-    desk.service.faults = ['requestLost'];
-    const op = await desk.write('createVehicle', {}, { regNo: 'NEW 2' });
-    await desk.settled(op.id, 'UNCERTAIN');
-    desk.service
-      .table('vehicle')
-      .set('880', JSON.stringify({ id: 880, regNo: 'CHANGED', createdAt: THEN }));
-    await desk.settled(op.id, 'CONFIRMED');
-    expect((await desk.op(op.id)).targetId).toBe('901');
+    const id = await createBeside('CHANGED', THEN);
+    await desk.settled(id, 'CONFIRMED');
+    expect((await desk.op(id)).targetId).toBe('901');
     expect(sent()).toEqual(['createVehicle', 'createVehicle']);
   });
 
