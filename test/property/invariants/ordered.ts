@@ -16,6 +16,20 @@ function wasDoneByOthers({ network }: Desk, { op, order }: Wire, done: Applied):
   );
 }
 
+/**
+ * An earlier request of the same write came later than the settle window, and was seen to have done it: the next
+ * write left while the second one was still on its way.
+ */
+function wasDoneByLateOne({ network }: Desk, { op, order }: Wire, done: Applied): boolean {
+  return network.wires.some(
+    (wire) =>
+      wire.op?.id === op?.id &&
+      wire.order < order &&
+      wasTooLate(wire) &&
+      (wire.applied?.order ?? Infinity) < done.order,
+  );
+}
+
 /** I5: what the service did to a record is in the order in which the person wanted it. */
 export function ordered(model: Model, desk: Desk): void {
   const latest = new Map<string, { seq: number; what: string }>();
@@ -25,7 +39,7 @@ export function ordered(model: Model, desk: Desk): void {
   for (const wire of applied) {
     const { op, applied: done, tenant, endpoint } = wire;
     if (op === null || wasTooLate(wire) || model.givenBack.has(op.id)) continue;
-    if (wasDoneByOthers(desk, wire, done)) continue;
+    if (wasDoneByOthers(desk, wire, done) || wasDoneByLateOne(desk, wire, done)) continue;
     const key = `${tenant}/${op.entity}/${done.id}`;
     const before = latest.get(key);
     const isAnew = wentOnce(desk.network, op.entity, done.id);

@@ -48,7 +48,10 @@ interface Taken {
 function once(model: Model, desk: Desk, op: LedgerOp, { became, others }: Taken): void {
   const mine = desk.network.wires.filter((wire) => wire.op?.id === op.id && wire.applied !== null);
   const applied = mine.filter(
-    (wire) => !others.includes(wire.applied?.id ?? '') && !wasMadeAnew(model, desk, op, wire, mine),
+    (wire) =>
+      !others.includes(wire.applied?.id ?? '') &&
+      !wasMadeAnew(model, desk, op, wire, mine) &&
+      !wasPutBack(desk, op, wire, mine),
   );
   const { deeds } = desk.network;
   const made = deeds.filter(({ order }) => applied.some((wire) => wire.applied?.order === order));
@@ -95,6 +98,30 @@ function wasMadeAnew(
   const undoneOrder = desk.network.traffic.putBackAt.find((order) => order > since);
   const goneOrder = undoneOrder ?? goneUnseen(model, desk, op, wire);
   return goneOrder !== null && mine.some(({ order }) => order > goneOrder);
+}
+
+/**
+ * Another's entry was there before this one, arrived a second time right after it, and nobody had read the meter in
+ * between: each reading since is the one from before it, as if it had never come.
+ */
+function wasPutBack(
+  { network: { deeds, looks } }: Desk,
+  op: LedgerOp,
+  { applied, order }: Wire,
+  mine: readonly Wire[],
+): boolean {
+  if (isCreate(op.endpoint) || applied === null) return false;
+  const theirs = deeds.filter(
+    ({ who, id, body }) => who === 'other' && id === applied.id && body !== '',
+  );
+  const back = theirs.find((deed) => deed.order > applied.order && deed.again === true);
+  if (back === undefined || !mine.some((wire) => wire.order > back.order)) return false;
+  const isAlike = (deed: Deed): boolean =>
+    deed.endpoint === back.endpoint && deed.body === back.body && deed.order < order;
+  const isSeen = looks.some(
+    (look) => look.id === applied.id && look.order > applied.order && look.order < back.order,
+  );
+  return theirs.some(isAlike) && !isSeen;
 }
 
 /**
