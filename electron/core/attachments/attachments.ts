@@ -9,7 +9,7 @@ import { failedBy } from '../db/failure.ts';
 import { NO_ACCOUNT_OPEN } from '../accountRefusals.ts';
 import { sameOrigin } from '../api/url.ts';
 import type { Elsewhere } from './elsewhere.ts';
-import { searchWithoutSignature } from './fileAddress.ts';
+import { searchWithoutSignature } from '../../../shared/rules/fileAddress.ts';
 import { lookedAt, mediaTypeOf } from './lookedAt.ts';
 import type { Looks } from './lookedAt.ts';
 

@@ -1,3 +1,4 @@
+import { fileNamedBy } from '../../../shared/rules/fileAddress.ts';
 import { isFields, own, parsedJson } from '../../../shared/rules/jsonValue.ts';
 import { digest } from '../db/digest.ts';
 import { ANSWER_HEAD, ANSWER_BODIES } from '../../../shared/rules/formLayout.ts';
@@ -10,7 +11,7 @@ const BOOKKEEPING = /^(?:updated|modified|synced|viewed|expires?)(?:At|On)$/i;
 /**
  * What was answered, as a short text that is another one once somebody changes it: 16 hexadecimal digits,
  * null of what is no JSON object. Who, where and when do not count, for the service tells them anew from its
- * own records, nor does the order of members; of an address the file's name alone does, since signed ones
+ * own records, nor does the order of members; of an address only what names the file does, since signed ones
  * change with every reading.
  */
 export function answerDigest(json: unknown): string | null {
@@ -31,8 +32,8 @@ function reduced(value: unknown, depth: number): unknown {
   return keys.sort().map((key) => [key, reduced(own(value, key), depth + 1)]);
 }
 
-/** The name of a file in place of its address; other texts as they are. */
+/** What names the file in place of its address; other texts as they are. */
 function withoutSignature(text: string): string {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return text;
-  return new URL(text).pathname.split('/').at(-1) ?? '';
+  return fileNamedBy(new URL(text));
 }

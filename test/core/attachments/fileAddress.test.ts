@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { createAttachments } from '../../../electron/core/attachments/attachments.ts';
-import { searchWithoutSignature } from '../../../electron/core/attachments/fileAddress.ts';
+import { searchWithoutSignature } from '../../../shared/rules/fileAddress.ts';
 import { collecting } from '../answers/support.ts';
 import { freshFolder, valueOf } from '../db/support.ts';
 import { copyIn } from '../packs/filesSupport.ts';

@@ -42,6 +42,13 @@ describe('the digest of an answer', () => {
     expect(digestOf(answer)).not.toBe(digestOf(ANSWER));
   });
 
+  it('tells photos apart that one path gives by what is asked behind it, however they are signed', () => {
+    const of = (search: string): string | null =>
+      digestOf({ values: { photo: `https://files.example/download?${search}` } });
+    expect(of('id=7&signature=a&expires=1')).toBe(of('id=7&signature=b&expires=2'));
+    expect(of('id=9&signature=a&expires=1')).not.toBe(of('id=7&signature=a&expires=1'));
+  });
+
   it('counts everything but who, where and when in an answer without a place for answers', () => {
     const { values, ...head } = ANSWER;
     const flat = { ...head, ...values };

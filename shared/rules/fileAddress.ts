@@ -35,6 +35,15 @@ function nameOf(parameter: string): string {
   }
 }
 
+/**
+ * What of an address tells one file from others, whatever server and folder it lies in: its name, and where the
+ * path names none what is asked behind it.
+ */
+export function fileNamedBy(address: URL): string {
+  const last = address.pathname.split('/').at(-1) ?? '';
+  return namesFile(address.pathname) ? last : `${last}${searchWithoutSignature(address)}`;
+}
+
 /** The search of an address without what signs it; everything else as it is spelled. */
 export function searchWithoutSignature({ pathname, search }: URL): string {
   const parameters = search.slice(1).split('&');
