@@ -1,3 +1,4 @@
+import type { ListManner } from './tenancy.ts';
 import type { Fault, Meddling, Mistake, Where } from './faults.ts';
 
 /**
@@ -89,6 +90,8 @@ export type Act =
   | { do: 'mistake'; is: Mistake; forMs: number }
   /** Reading one record alone is refused from now on, for good. */
   | { do: 'refuse'; vehicle: number; status: number }
+  /** The service gives its lists in another manner from now on. */
+  | { do: 'lists'; manner: ListManner }
   /** Bytes of an op that this Waybill cannot understand, as a newer one would leave them. */
   | { do: 'undecodable'; op: number }
   /** Another person of the first tenant does this, at a desk of their own with an account of their own. */

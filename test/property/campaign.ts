@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { explore } from './explore.ts';
-import { BACKUPS, KINDS } from './kinds.ts';
+import { BACKUPS, KINDS, TENANCIES } from './kinds.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
 import { prepare } from './prepare.ts';
@@ -9,23 +9,25 @@ import { codes, reduce } from './reduce.ts';
 
 /**
  * Runs of the model in a process of its own, many at once with a seed each:
- * `node test/property/campaign.ts --seed N --runs M [--backups] [--reduce] [--out FILE]`. Each run is a seed
+ * `node test/property/campaign.ts --seed N --runs M [--backups | --tenancies] [--reduce] [--out FILE]`. Each run is a seed
  * of its own, counted up from N, so that a failure does not end the others. Prints a line of JSON
  * for each failure, with `--reduce` in fewer acts where they are enough, and one at the end; `--out` gets what was met, which
- * `tellMet.ts` adds up. `--backups` makes runs whose service is put back to a backup at any moment.
+ * `tellMet.ts` adds up. `--backups` makes runs whose service is put back to a backup at any moment, `--tenancies` such
+ * whose lists come in other manners, with seldom refusals.
  */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string', default: '100' },
     backups: { type: 'boolean', default: false },
+    tenancies: { type: 'boolean', default: false },
     reduce: { type: 'boolean', default: false },
     out: { type: 'string' },
   },
 });
 const from = Number(values.seed);
 const count = Number(values.runs);
-const kinds = values.backups ? [BACKUPS] : KINDS;
+const kinds = values.backups ? [BACKUPS] : values.tenancies ? [TENANCIES] : KINDS;
 const modules = await loadCore();
 const world = await prepare(modules);
 const met = new Met();

@@ -18,9 +18,10 @@ import { prepare } from './prepare.ts';
  */
 
 const file = path.join(import.meta.dirname, 'everyday.json');
-const { always, backups } = JSON.parse(readFileSync(file, 'utf8')) as {
+const { always, ...beside } = JSON.parse(readFileSync(file, 'utf8')) as {
   always: number[];
   backups: number[];
+  tenancies: number[];
 };
 
 const { values } = parseArgs({
@@ -137,4 +138,4 @@ const told = {
 };
 process.stdout.write(`${JSON.stringify(told)}\n`);
 const seeds = chosen.map(({ seed }) => seed).sort((a, b) => a - b);
-writeFileSync(file, `${JSON.stringify({ always, backups, seeds })}\n`);
+writeFileSync(file, `${JSON.stringify({ always, ...beside, seeds })}\n`);

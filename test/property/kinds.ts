@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Act } from './acts.ts';
 import { anyAct, anyBadLine, anyMeddling, byPerson, writeFaults } from './arbitrary.ts';
 import type { Fault, Where } from './faults.ts';
+import type { ListManner } from './tenancy.ts';
 
 /**
  * Kinds of runs. Most draw from all acts; some have a colleague at a second desk; and some stay with
@@ -140,5 +141,37 @@ export const BACKUPS: Kind = {
   act: weighted([
     [12, anyAct],
     [1, fc.constant({ do: 'putServiceBack' } as const)],
+  ]),
+};
+
+const oddStatus: fc.Arbitrary<Fault> = fc
+  .constantFrom(402, 412, 414, 423, 428, 431, 451)
+  .map((status): Fault => ({ on: 'write', is: 'status', status }));
+
+/**
+ * A tenant that gives its lists in another manner, denies single readings as if nobody were signed in, and
+ * refuses writes with seldom statuses. Beside the others, for the same reason.
+ */
+export const TENANCIES: Kind = {
+  name: 'tenancies',
+  weight: 1,
+  act: weighted([
+    [24, anyAct],
+    [
+      2,
+      fc.record({
+        do: fc.constant('lists'),
+        manner: fc.constantFrom<ListManner>('common', 'capped', 'uncounted', 'bare'),
+      }),
+    ],
+    [
+      1,
+      fc.record({
+        do: fc.constant('refuse'),
+        vehicle: fc.nat({ max: 3 }),
+        status: fc.constant(401),
+      }),
+    ],
+    [2, fault(oddStatus)],
   ]),
 };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RUNS_LIMIT_MS, isEveryday, runs } from '../support/runs.ts';
 import type { Act } from './acts.ts';
 import { explore } from './explore.ts';
-import { BACKUPS, KINDS } from './kinds.ts';
+import { BACKUPS, KINDS, TENANCIES } from './kinds.ts';
 import type { Kind } from './kinds.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
@@ -24,7 +24,7 @@ const TWICE = 50;
  */
 const everyday = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'everyday.json'), 'utf8'),
-) as { seeds: number[]; backups: number[] };
+) as { seeds: number[]; backups: number[]; tenancies: number[] };
 
 const folder = path.join(import.meta.dirname, 'fixtures');
 const fixtures = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -99,12 +99,15 @@ describe('any order of writes, decisions, other people, faults, kills and time',
   });
 });
 
-describe('the same at a service that is put back to a backup at any moment', () => {
-  const seeds = seedsOf(everyday.backups, 1_000);
+describe.each([
+  ['that is put back to a backup at any moment', everyday.backups, BACKUPS],
+  ['that lists in other manners and refuses with seldom statuses', everyday.tenancies, TENANCIES],
+] as const)('the same at a service %s', (_what, chosen, kind) => {
+  const seeds = seedsOf(chosen, 1_000);
 
   it('breaks none of them', { timeout: LIMIT_MS }, async () => {
     for (const seed of seeds) {
-      await expectWhole(seed, new Met(), seeds.length === 1, [BACKUPS]);
+      await expectWhole(seed, new Met(), seeds.length === 1, [kind]);
     }
   });
 });

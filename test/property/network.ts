@@ -11,7 +11,7 @@ import type { Ledger } from './ledger.ts';
 import { createLine } from './line.ts';
 import type { Carry, Flight, Line } from './line.ts';
 import { meddle, outpaced } from './others.ts';
-import { answer, ask, broken, idIn, notSent, text } from './replies.ts';
+import { answer, broken, idIn, notSent, text } from './replies.ts';
 import type { Sent } from './replies.ts';
 import { Refused } from './refused.ts';
 import { Readings } from './readings.ts';
@@ -26,7 +26,6 @@ import type { TruthEntity, World } from './world.ts';
 
 /** Where the service seems to be. */
 export const BASE = 'https://fleet.example.com/api';
-const HOST_END = 'https://fleet.example.com'.length;
 
 /** Requests, faults and the log of what arrived. Everything happens in one order, counted up. */
 export class Network {
@@ -360,15 +359,15 @@ export class Network {
       if (request.url.endsWith('/logout')) this.traffic.deadSessions.add(session);
       // Kept before anything else is served: what comes next may change it.
       if (key !== '' && sent.ok && sent.reply.status < 300) {
-        const changes = /\/(vehicles?|areas|area-groups|users)\b/.test(request.url.slice(HOST_END));
-        (changes ? this.traffic.cache : this.world.constant).set(key, sent.reply);
+        const isSame = this.traffic.isConstant(request.url);
+        (isSame ? this.world.constant : this.traffic.cache).set(key, sent.reply);
       }
       return sent;
     });
   }
 
   #ask(request: HttpRequest, token: string): Promise<Sent> {
-    return ask(this.world, request, token, request.url.slice(BASE.length));
+    return this.traffic.ask(this.world, request, token, request.url.slice(BASE.length));
   }
 
   /** The same question, asked by the other tenant's user. */

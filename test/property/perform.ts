@@ -91,7 +91,7 @@ export async function perform(
 
 type Happening = ActOf<
   | ('scan' | 'read' | 'hint' | 'pass' | 'jump' | 'jumpService' | 'sleep')
-  | ('network' | 'fault' | 'meddle' | 'mistake' | 'refuse' | 'diskFull')
+  | ('network' | 'lists' | 'fault' | 'meddle' | 'mistake' | 'refuse' | 'diskFull')
 >;
 
 /** What the line, the clock and the disk do, and what the desk asks for by itself. */
@@ -134,6 +134,11 @@ async function happen(model: Model, desk: Desk, act: Happening): Promise<void> {
     case 'network':
       network.down = act.down;
       if (act.down) network.note('network down');
+      return;
+    case 'lists':
+      network.traffic.lists = act.manner;
+      network.traffic.cache.age();
+      network.note(`lists ${act.manner}`);
       return;
     case 'fault':
       network.faults.push(act.fault);

@@ -78,7 +78,7 @@ const IDS = new WeakMap<HttpReply, string[]>();
 export function withRows(
   reply: HttpReply,
   pick: (rows: string[]) => string[],
-  count: (total: number, rows: string[]) => number,
+  count: (total: number, rows: string[]) => number | null,
   page?: string,
   limit?: string,
 ): Sent {
@@ -88,8 +88,10 @@ export function withRows(
   const all = jsonElements(rows);
   const kept = pick(all);
   const total = Number(jsonMember(holder, 'total') ?? all.length);
-  const changes = new Map([[key, `[${kept.join(',')}]`]]);
-  if (jsonMember(holder, 'total') !== null) changes.set('total', String(count(total, all)));
+  const changes = new Map<string, string | null>([[key, `[${kept.join(',')}]`]]);
+  const counted = count(total, all);
+  if (jsonMember(holder, 'total') !== null)
+    changes.set('total', counted === null ? null : String(counted));
   if (page !== undefined) changes.set('page', page);
   if (limit !== undefined) changes.set('limit', limit);
   const changed = setJsonMembers(holder, changes);

@@ -1,6 +1,11 @@
 import type { Deed } from '../support/judgeCase.ts';
 import { Cache } from './cache.ts';
 import { Departures } from './departures.ts';
+import { askInManner } from './tenancy.ts';
+import type { ListManner } from './tenancy.ts';
+import type { HttpRequest } from '../../electron/core/ports.ts';
+import type { Sent } from './replies.ts';
+import type { World } from './world.ts';
 import type { Elsewhere } from './wire.ts';
 
 /** The log of one desk: what it did itself, and what others did. */
@@ -20,6 +25,8 @@ export class Traffic {
   busy = 0;
   flying = 0;
   readonly cache = new Cache();
+  /** How the service gives its lists. */
+  lists: ListManner = 'common';
   readonly deadSessions = new Set<string>();
   /** When the service was put back to a backup, in the order of everything. */
   readonly putBackAt: number[] = [];
@@ -32,6 +39,16 @@ export class Traffic {
   join(log: Log): number {
     for (const { what, deed } of this.#told) this.#note(log, what, deed);
     return this.#logs.push(log);
+  }
+
+  /** Asks the service; `path` is behind its address. */
+  ask(world: World, request: HttpRequest, token: string, path: string): Promise<Sent> {
+    return askInManner(this.lists, world, request, token, path);
+  }
+
+  /** Whether an answer is the same in all runs: of records that nobody changes, in the common manner. */
+  isConstant(url: string): boolean {
+    return this.lists === 'common' && !/\/(vehicles?|areas|area-groups|users)\b/.test(url);
   }
 
   /** Calls of the service one after another, so that the log tells which did what. */

@@ -260,4 +260,17 @@ export const proofRules: readonly Rule[] = [
     breaks: 'I2',
     acts: [label(1, 4), stale, { do: 'undo', op: 3 }, pass(300)],
   },
+  {
+    rule: 'without a total a page of fewer rows than were asked for is not the last one',
+    edits: [
+      {
+        file: 'api/paging.ts',
+        text: 'if (total === null || !isOfList(total, facts, first)) return false;',
+        becomes:
+          'if (total === null) return rows < asked; if (!isOfList(total, facts, first)) return false;',
+      },
+    ],
+    breaks: 'I3',
+    acts: [{ do: 'lists', manner: 'bare' }, replyLost(false), create(1), pass(300)],
+  },
 ];
