@@ -201,6 +201,7 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
     ...{ app, dialog, clock: base.clock, power: powerMonitor, words: stored.words, host: process },
     // Whatever keeps the core from opening must not keep the app from ending.
     core: { call: (name: string, input: unknown) => callNow(name, input) as never },
+    leaveWindows: desks.leave,
     close() {
       startAgain.closing();
       return Promise.all([desks.end(), close(base)]).then(() => undefined);

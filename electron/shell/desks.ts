@@ -25,7 +25,12 @@ export interface Desks {
   show(link?: string | null): void;
   /** Opens one where none is left. */
   openWhenNone(): void;
-  /** The app ends: what is open now is opened again at the next start. */
+  /**
+   * Closes all for the end of the app. False where a person stays with what is not saved: then those that
+   * were closed are open again.
+   */
+  leave(): Promise<boolean>;
+  /** The app ends: what is open now, or was closed for the end, is opened again at the next start. */
   end(): Promise<void>;
 }
 
@@ -43,6 +48,8 @@ export interface DesksSetup {
 
 /** A window that is moved tells so many times a second. */
 export const SAVE_AFTER_MS = 1_000;
+/** A page that says for so long neither that it goes nor that it stays hangs, and has nothing to save. */
+export const LEAVE_MS = 3_000;
 const MOVES = [
   'move',
   'resize',
@@ -59,6 +66,8 @@ type Slot = Remembered & { window: BrowserWindow | null };
 function createSlots({ screen, file, clock }: DesksSetup) {
   let slots: Slot[] = [];
   let ended = false;
+  /** Those that are closed for the end of the app; null where it does not end. */
+  let left: Slot[] | null = null;
   let cancel: (() => void) | null = null;
 
   const look = (slot: Slot): void => {
@@ -98,9 +107,18 @@ function createSlots({ screen, file, clock }: DesksSetup) {
     closing(slot: Slot): void {
       if (ended) return;
       look(slot);
+      // It is open again whether the app ends or the person stays.
+      if (left !== null) return void left.push(slot);
       // The last one to be closed is the one to begin with.
       slot.open = slots.every((other) => other === slot || other.window === null);
       void save();
+    },
+    leave: () => void (left = []),
+    /** The person stays; gives those that were closed for the end. */
+    stay(): readonly Slot[] {
+      const closed = (left ?? []).filter(({ window }) => window === null);
+      left = null;
+      return closed;
     },
     async end(): Promise<void> {
       if (ended) return;
@@ -109,6 +127,34 @@ function createSlots({ screen, file, clock }: DesksSetup) {
       await save();
     },
   };
+}
+
+/** Closes a window; false where its page holds what is not saved and the person stays. */
+function closeOne(window: BrowserWindow, clock: DesksSetup['clock']): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(LEAVE_MS, () => resolve(true));
+    const answered = (goes: boolean): void => {
+      cancel();
+      resolve(goes);
+    };
+    window.once('closed', () => answered(true));
+    // A person who is asked has all the time there is.
+    window.webContents.prependOnceListener('will-prevent-unload', cancel);
+    // Whoever asks the person did so before this.
+    window.webContents.once('will-prevent-unload', ({ defaultPrevented }) => {
+      if (!defaultPrevented) answered(false);
+    });
+    window.close();
+  });
+}
+
+/** Closes one after the other; false from the first one on whose person stays. */
+async function closeAll(
+  windows: ReadonlySet<BrowserWindow>,
+  clock: DesksSetup['clock'],
+): Promise<boolean> {
+  for (const window of [...windows]) if (!(await closeOne(window, clock))) return false;
+  return true;
 }
 
 export function createDesks(setup: DesksSetup): Desks {
@@ -189,6 +235,12 @@ export function createDesks(setup: DesksSetup): Desks {
     },
     openWhenNone() {
       if (windows.size === 0) open();
+    },
+    async leave() {
+      slots.leave();
+      const left = await closeAll(windows, setup.clock);
+      if (!left) for (const slot of slots.stay()) openIn(slot, null);
+      return left;
     },
     end: slots.end,
   };

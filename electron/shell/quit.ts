@@ -15,6 +15,8 @@ export interface Quitting {
   core: Pick<Core, 'call'>;
   clock: Clock;
   words(): ShellWords;
+  /** Closes the windows; false where the person stays with what is not saved. */
+  leaveWindows(): Promise<boolean>;
   /** Closes everything; the app ends after it. */
   close(): Promise<void>;
   /** Ends the app, or hands over to what ends it; everything is closed by then. */
@@ -23,7 +25,7 @@ export interface Quitting {
   stay(): void;
 }
 
-const [QUIT, EXPORT, STAY] = [0, 1, 2];
+const [QUIT, STAY] = [0, 2];
 
 /** Whether anything waits is read from the disk; where that hangs nothing is asked. */
 export const LOOK_MS = 1_000;
@@ -77,6 +79,7 @@ export function confirmQuit({
   core,
   clock,
   words,
+  leaveWindows,
   close,
   leave,
   stay,
@@ -92,9 +95,10 @@ export function confirmQuit({
   /** True to quit. */
   const ask = async (): Promise<boolean> => {
     const waiting = await within(clock, LOOK_MS, core.call('session.waiting', {}));
-    if (waiting?.ok !== true || waiting.value.total === 0) return true;
+    if (waiting?.ok !== true || waiting.value.total === 0) return leaveWindows();
     const { response } = await dialog.showMessageBox(quitQuestion(waiting.value, words()));
-    if (response !== EXPORT) return response === QUIT;
+    if (response === QUIT) return leaveWindows();
+    if (response === STAY) return false;
     await core.call('outbox.export', { kind: 'copy' });
     return ask();
   };

@@ -44,6 +44,7 @@ function ending(waiting: WaitingWrites | 'hangs', ...answers: number[]) {
     return Promise.resolve(name === 'session.waiting' ? ok(waiting) : ok({}));
   };
   const done = { closed: 0, stayed: 0 };
+  const unsaved = { stays: false };
   const host = new EventEmitter();
   const watch = confirmQuit({
     ...{ clock, words: () => ENGLISH_WORDS, host: host as unknown as Quitting['host'] },
@@ -51,6 +52,7 @@ function ending(waiting: WaitingWrites | 'hangs', ...answers: number[]) {
     power: electron.powerMonitor as unknown as Quitting['power'],
     dialog: electron.dialog,
     core: { call: call as Core['call'] },
+    leaveWindows: () => Promise.resolve(!unsaved.stays),
     close: () => {
       done.closed += 1;
       return hangs ? never : Promise.resolve();
@@ -65,10 +67,20 @@ function ending(waiting: WaitingWrites | 'hangs', ...answers: number[]) {
   };
   const window = new FakeWindow({});
   watch(window as unknown as Parameters<typeof watch>[0]);
-  return { electron, recorded, calls, done, quit, clock, window, host };
+  return { electron, recorded, calls, done, unsaved, quit, clock, window, host };
 }
 
 describe('quitting', () => {
+  it('goes on with everything open where somebody stays with what is not saved', async () => {
+    const { done, unsaved, quit } = ending(NOTHING);
+    unsaved.stays = true;
+    quit();
+    await eventually(() => expect(done).toEqual({ closed: 0, stayed: 1 }));
+    unsaved.stays = false;
+    quit();
+    await eventually(() => expect(done).toEqual({ closed: 1, stayed: 1 }));
+  });
+
   it('asks nothing while nothing waits, and ends once everything is closed', async () => {
     const { recorded, done, quit } = ending(NOTHING);
     expect(quit()).toBe(false);

@@ -127,8 +127,8 @@ const starting: Rule[] = [
     'quit',
     QUIT,
     'what waits is asked about',
-    'if (waiting?.ok !== true || waiting.value.total === 0) return true;',
-    'return true;',
+    'if (waiting?.ok !== true || waiting.value.total === 0) return leaveWindows();',
+    'return leaveWindows();',
   ),
   one('quit', QUIT, 'a shutdown is not held up', 'if (shuttingDown()) {', 'if (clock.now() < 0) {'),
   one(
