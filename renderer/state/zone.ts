@@ -3,6 +3,8 @@
  * `datetime-local` input holds. Without a zone this computer's own counts.
  */
 
+const DAY_MS = 86_400_000;
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function partsIn(zone: string | undefined): Intl.DateTimeFormat {
@@ -64,13 +66,17 @@ export function sheetTime(atMs: number, zone?: string): string {
 
 /**
  * The instant of a wall time (`2026-11-21T09:30`, or a day alone for its midnight); NaN where it
- * is none. An hour that a zone skips counts from before the change.
+ * is none. An hour that a zone skips counts from before the change, of one that it has twice the first
+ * counts.
  */
 export function instantOfWall(wall: string, zone?: string): number {
   const asUtc = Date.parse(wall.length === 10 ? `${wall}T00:00Z` : `${wall}Z`);
   if (Number.isNaN(asUtc)) return NaN;
-  const first = asUtc - offsetMs(asUtc, zone);
-  return asUtc - offsetMs(first, zone);
+  const byOffsetAt = (atMs: number): number => asUtc - offsetMs(atMs, zone);
+  const before = byOffsetAt(asUtc - DAY_MS);
+  const after = byOffsetAt(asUtc + DAY_MS);
+  const holds = (atMs: number): boolean => byOffsetAt(atMs) === atMs;
+  return holds(before) || !holds(after) ? before : after;
 }
 
 /** `2026-11-21`: the day on the wall of a zone. */
@@ -80,7 +86,7 @@ export function dayOf(atMs: number, zone?: string): string {
 
 /** The day so many days after another one, or before it. */
 export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T12:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T12:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** `2026`: the year on the wall of a zone. */

@@ -12,6 +12,11 @@ export const zones = {
     if (zone === 'tenant' || zone === 'vehicle') return reference.tenantZone ?? undefined;
     return zone;
   },
+  /** As files are asked for, whose times are to be those of the screen; this computer's zone is not named. */
+  get ofFiles(): { timeZone?: string } {
+    const zone = zones.current;
+    return zone === undefined ? {} : { timeZone: zone };
+  },
   /** For a vehicle and what happened to it. */
   of(vehicle: Fields): string | undefined {
     return preferences.values.zone === 'vehicle'

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Desktop, Files } from '../../electron/core/ports.ts';
 import { ok } from '../../shared/result.ts';
+import { routeQuery } from '../../shared/rules/routeWords.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -97,4 +98,39 @@ test('A pack that was opened in the system is shown and asked about; nothing is 
   await goTo(page, '#/review');
   await dialog.getByText('The file that was to be opened can’t be read.').waitFor();
   expect(await page.content()).not.toContain(folder);
+});
+
+test('A pack holds the days of the route history, by the zone that the desk shows', async () => {
+  const { page, host } = desk;
+  const listed = await host.core.call('records.window', {
+    ...{ view: { entity: 'vehicle', archived: 'no' }, offset: 0, limit: 1 },
+  });
+  const vehicleId = listed.ok ? listed.value.rows[0]?.id : undefined;
+  if (vehicleId === undefined) throw new Error('There is no vehicle.');
+  await goTo(page, '#/settings/appearance');
+  await page.getByLabel('Another time zone').selectOption('America/New_York');
+  await goTo(page, '#/review');
+  await page.getByRole('button', { name: 'Hand over' }).click();
+  await page.getByRole('menuitem', { name: 'Field packs' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Field packs' });
+  await dialog.getByRole('button', { name: 'New pack' }).click();
+  await dialog.getByRole('radio', { name: 'No answers' }).check();
+  for (const name of ['Forms', 'Vehicles', 'Areas']) {
+    await dialog.getByRole('checkbox', { name, exact: true }).uncheck();
+  }
+  await dialog.getByRole('combobox', { name: /^Routes of these vehicles too/ }).click();
+  await page.locator(`[role=option][data-id="${vehicleId}"]`).click();
+  await dialog.getByText(/^Days of .*New.York/).waitFor();
+  await dialog.getByLabel('First day').fill('2026-03-08');
+  await dialog.getByLabel('Last day').fill('2026-03-08');
+  await dialog.getByRole('button', { name: 'Fetch the pack' }).click();
+  const readAt = async (): Promise<number | null> => {
+    const read = await host.core.call('records.read', {
+      ...{ endpoint: 'listRoutes', params: { vehicleId }, refresh: 'never' },
+      // A day of 23 hours: its clock was put forward.
+      query: routeQuery(Date.UTC(2026, 2, 8, 5), Date.UTC(2026, 2, 9, 4)),
+    });
+    return read.ok ? read.value.readAt : null;
+  };
+  await expect.poll(readAt).not.toBeNull();
 });

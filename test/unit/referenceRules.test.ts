@@ -44,6 +44,28 @@ describe('time zones', () => {
     expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28');
   });
 
+  test('begin a day where it begins in a zone that skips its midnight', () => {
+    for (const [zone, day] of [
+      ['America/Santiago', '2026-09-06'],
+      ['America/Havana', '2026-03-08'],
+      ['Atlantic/Azores', '2026-03-29'],
+    ] as const) {
+      const begins = instantOfWall(day, zone);
+      expect(wallTime(begins, zone), zone).toBe(`${day}T01:00`);
+      expect(dayOf(begins - 1, zone), zone).toBe(dayAfter(day, -1));
+    }
+  });
+
+  test('count an hour that is skipped from before the change, and the first of two', () => {
+    const wall = (time: string, zone: string): string => wallTime(instantOfWall(time, zone), zone);
+    expect(wall('2026-03-08T02:30', 'America/New_York')).toBe('2026-03-08T03:30');
+    expect(wall('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T03:30');
+    expect(instantOfWall('2026-11-01T01:30', 'America/New_York')).toBe(
+      Date.UTC(2026, 10, 1, 5, 30),
+    );
+    expect(instantOfWall('2026-10-25T02:30', 'Europe/Berlin')).toBe(Date.UTC(2026, 9, 25, 0, 30));
+  });
+
   test('end a year at their own midnight', () => {
     const eve = Date.UTC(2025, 11, 31, 23, 30);
     expect(yearIn(eve, 'UTC')).toBe('2025');

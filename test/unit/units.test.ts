@@ -31,6 +31,8 @@ import {
   volumeUnit,
 } from '../../renderer/state/units.ts';
 
+import { zones } from '../../renderer/state/zones.svelte.ts';
+
 /** What of the document the choices are put on. */
 vi.stubGlobal('document', { documentElement: { dataset: {} } });
 // No core: what is chosen is remembered nowhere.
@@ -312,5 +314,18 @@ describe('days that are typed', () => {
     expect(isWholeDay('2026-03-09', false)).toBe(true);
     expect(isWholeDay('9 Mar 2026', true)).toBe(false);
     expect(isWholeDay('9 Mar 2026, 17:05', true)).toBe(true);
+  });
+});
+
+describe('times of files', () => {
+  it('are those of the screen, whatever zone it shows', () => {
+    const zoneOf = (zone: string): unknown => {
+      choose({ zone });
+      return zones.ofFiles;
+    };
+    expect(zoneOf('utc')).toEqual({ timeZone: 'UTC' });
+    expect(zoneOf('America/New_York')).toEqual({ timeZone: 'America/New_York' });
+    // The core takes its own, which is this computer's.
+    expect(zoneOf('mine')).toEqual({});
   });
 });

@@ -1,7 +1,7 @@
 import { call } from '../../bridge.ts';
 import type { AppError, Input, Output } from '../../bridge.ts';
 import { paper } from '../../state/paper.ts';
-import { preferences } from '../../state/preferences.svelte.ts';
+import { zones } from '../../state/zones.svelte.ts';
 import { language } from '../../text/use.ts';
 
 export type From = Input<'desk.exportAnswer'>['from'];
@@ -53,7 +53,7 @@ export class AnswerExport {
       from,
       paper: paper.value,
       language: language(),
-      ...(preferences.values.zone === 'utc' ? { timeZone: 'UTC' } : {}),
+      ...zones.ofFiles,
     });
     this.#busy = false;
     if (result.ok) this.#done = { ...result.value, asked: from };
