@@ -47,13 +47,19 @@ export function askedAlso(
   });
 }
 
-/** The chips of a field with their counts: those that always stand there, then what else was counted. */
+/**
+ * The chips of a field with their counts: those that always stand there, then what else was counted. What is
+ * pressed stays in its place, so that the focus does; it comes last only where nothing has it any more.
+ */
 export function chipsOf(
   counts: Counts | null,
   partsOf: PartsOf,
   first: readonly string[],
+  pressed: readonly string[],
 ): { value: string; count: number }[] {
   const known = countedParts(counts, partsOf);
-  const named = [...new Set([...first, ...known.keys()])].filter((value) => value !== '');
-  return named.map((value) => ({ value, count: known.get(value) ?? 0 }));
+  const named = [...new Set([...first, ...known.keys(), ...pressed])];
+  return named
+    .filter((value) => value !== '')
+    .map((value) => ({ value, count: known.get(value) ?? 0 }));
 }

@@ -43,6 +43,20 @@ async function sent(): Promise<void> {
 }
 
 describe('scheduled reports', () => {
+  test('keep the focus on the chip that is pressed, which stays in its place', async () => {
+    const chips = page.getByRole('group', { name: 'Format' }).locator('[aria-pressed]');
+    await expect.poll(() => chips.count()).toBeGreaterThan(1);
+    const before = await chips.allTextContents();
+    const last = chips.nth(before.findLastIndex((text) => text.trim() !== 'Archived'));
+    await last.focus();
+    for (const pressed of ['true', 'false']) {
+      await page.keyboard.press('Space');
+      await expect.poll(() => last.getAttribute('aria-pressed')).toBe(pressed);
+      expect(await chips.allTextContents()).toEqual(before);
+      expect(await last.evaluate((chip) => chip === document.activeElement)).toBe(true);
+    }
+  });
+
   test('tell in plain words when they run, and when next', async () => {
     await page.getByRole('row').filter({ hasText: 'Weekly trips' }).click();
     await detail().getByText('Every Sunday at 06:00').waitFor();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFuelViews } from '../../renderer/features/fuel/views.ts';
 import { ListState } from '../../renderer/records/listState.svelte.ts';
+import { chipsOf } from '../../renderer/records/chipParts.ts';
 import { readViews } from '../../renderer/records/savedViews.ts';
 import { NO_ARRANGEMENT } from '../../renderer/ui/table.ts';
 import { meetsAll, rangeProblem } from '../../renderer/ui/conditions.ts';
@@ -120,5 +121,24 @@ describe('chips of several fields', () => {
     if (kept === undefined) throw new Error('The view was not kept.');
     list.show(kept);
     expect([list.by, list.also]).toEqual(['depotName', { status: ['driving'] }]);
+  });
+});
+
+describe('chips of a list', () => {
+  const counts = [
+    { value: 'often', count: 9 },
+    { value: 'seldom', count: 1 },
+    { value: null, count: 4 },
+  ];
+  const chips = (first: readonly string[], pressed: readonly string[]): string[] =>
+    chipsOf(counts, (value) => [value], first, pressed).map(
+      ({ value, count }) => `${value} ${String(count)}`,
+    );
+
+  it('stay in their places when they are pressed, and what nothing has any more comes last', () => {
+    expect(chips([], [])).toEqual(['often 9', 'seldom 1']);
+    expect(chips([], ['seldom'])).toEqual(['often 9', 'seldom 1']);
+    expect(chips([], ['gone', 'seldom'])).toEqual(['often 9', 'seldom 1', 'gone 0']);
+    expect(chips(['never', 'seldom'], ['often'])).toEqual(['never 0', 'seldom 1', 'often 9']);
   });
 });
