@@ -225,9 +225,27 @@ describe('fuel by vehicle', () => {
     expect(await axeOf(page)).toEqual([]);
     const plate = (await rows().first().locator('.plate').textContent()) ?? '';
     await rows().first().locator('[role=gridcell]').nth(3).click();
-    await expect
-      .poll(() => rows().locator('.plate').allTextContents())
-      .toSatisfy((names: string[]) => names.length > 0 && names.every((name) => name === plate));
+    const plates = (wanted: string) =>
+      expect
+        .poll(() => rows().locator('.plate').allTextContents())
+        .toSatisfy((names: string[]) => names.length > 0 && names.every((name) => name === wanted));
+    await plates(plate);
+    const found = await count();
+    // By the vehicle, not by its name: under another one its fuel is still its own.
+    expect(await page.getByRole('searchbox').first().inputValue()).toBe('');
+    const { vehicle } = (await transactions()).find((one) => one.vehicle?.regNo === plate) ?? {};
+    const params = { vehicleId: String(vehicle?.id) };
+    const body = { regNo: 'NEW NAME 1' };
+    await desk.host.core.call('outbox.write', { endpoint: 'updateVehicle', params, body });
+    await plates(body.regNo);
+    expect(await count()).toBe(found);
+    await page.getByRole('tab', { name: 'By vehicle' }).click();
+    const renamed = rows().filter({ hasText: body.regNo });
+    await expect.poll(() => renamed.textContent()).toMatch(new RegExp(`${String(found)}$`));
+    await renamed.locator('[role=gridcell]').nth(3).click();
+    await plates(body.regNo);
+    await chip(/^Vehicle: NEW NAME 1/).click();
+    await expect.poll(count).toBeGreaterThan(found);
   });
 
   test('is there without a network, with distances where they were read', async () => {

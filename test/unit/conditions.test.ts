@@ -81,10 +81,11 @@ describe('views that were kept', () => {
       },
     ]);
     expect(readViews({ name: 'no list' })).toEqual([]);
-    const narrowed = { text: 'x', unassigned: true, marks: ['tank', 'no such mark'], conditions };
+    const marks = ['tank', 'no such mark'];
+    const narrowed = { text: 'x', vehicleId: '7', unassigned: true, marks, conditions };
     const [fuel] = readFuelViews([{ name: 'Large', sort, narrowed, period: { days: '7', n: 1 } }]);
     expect(fuel).toMatchObject({
-      narrowed: { text: 'x', unassigned: true },
+      narrowed: { text: 'x', vehicleId: '7', unassigned: true },
       period: { days: '7', n: '' },
     });
     expect(fuel?.narrowed.conditions).toHaveLength(3);

@@ -16,6 +16,7 @@ import { per100Km, sumOfAll, sumsOf } from '../../renderer/features/fuel/summary
 import {
   cardKey,
   isUnassigned,
+  namedNow,
   transactionOf,
   vehicleOf,
 } from '../../renderer/features/fuel/transaction.ts';
@@ -53,6 +54,11 @@ describe('a fuel transaction', () => {
     expect(transactionOf(row({ vehicleIds: [5] }))).toMatchObject({ vehicleId: '5', vehicle: '5' });
     const named = transactionOf(row({ vehicle: 'WB-9' }));
     expect(named).toMatchObject({ vehicleId: null, vehicle: 'WB-9' });
+    // Under the name that its vehicle has now, where that is known.
+    const nameOf = (id: string): string | null => (id === '3' ? 'NEW 3' : null);
+    expect(namedNow(one, nameOf)).toEqual({ ...one, vehicle: 'NEW 3' });
+    expect(namedNow(one, () => null)).toBe(one);
+    expect(namedNow(named, nameOf)).toBe(named);
     expect(isUnassigned(named)).toBe(false);
     expect(isUnassigned(transactionOf(row({ vehicle: null, vehicleIds: [] })))).toBe(true);
     expect(cardKey({ card: '7000 55-12 99' })).toBe('7000551299');
@@ -204,6 +210,7 @@ describe('where a vehicle was', () => {
 });
 
 describe('fuel by vehicle', () => {
+  const noName = () => null;
   const own = [
     filling({ vehicleId: '1', vehicle: 'A', litres: 50, total: 80 }),
     filling({ vehicleId: '1', vehicle: 'A', litres: 30, total: 50 }),
@@ -225,16 +232,63 @@ describe('fuel by vehicle', () => {
         { id: 3, regNo: 'C', mileage: 5_000, refueled: 0, total: 0 },
       ],
     };
-    const [a, c, ...others] = sumsOf(JSON.stringify(report), own);
+    const [a, c, ...others] = sumsOf(JSON.stringify(report), own, noName);
     expect(a).toMatchObject({ vehicle: 'A', depot: 'East', count: 2, vehicleId: '1' });
     expect(per100Km({ distanceM: 1_000_000, litres: 80 })).toBeCloseTo(8, 9);
     expect(c).toMatchObject({ vehicle: 'C', vehicleId: '3', litres: 0 });
     expect(others).toEqual([]);
-    expect(sumsOf(null, own)).toMatchObject([
+    expect(sumsOf(null, own, noName)).toMatchObject([
       { vehicle: 'A', litres: 80, cost: 130, count: 2, distanceM: null },
     ]);
     expect(per100Km({ distanceM: null, litres: 80 })).toBeNull();
-    expect(sumsOf('broken', own)).toEqual([]);
+    expect(sumsOf('broken', own, noName)).toEqual([]);
+  });
+
+  it('counts by the id of the vehicle, whatever it was called, and leads to that one', () => {
+    const report = [
+      { id: 1, regNo: 'OLD 1', mileage: 1_000 },
+      { id: 2, regNo: 'TWIN', mileage: 1_000 },
+      { id: 3, regNo: 'TWIN', mileage: 1_000 },
+    ];
+    const filled = [
+      filling({ vehicleId: '1', vehicle: 'NEW 1' }),
+      filling({ vehicleId: '3', vehicle: 'TWIN' }),
+      filling({ vehicleId: '3', vehicle: 'TWIN' }),
+      // Whose of both it is, nobody can tell.
+      filling({ vehicle: 'TWIN' }),
+    ];
+    const nameOf = (id: string): string | null => (id === '1' ? 'NEW 1' : null);
+    const [renamed, ...twins] = sumsOf(JSON.stringify(report), filled, nameOf);
+    expect(renamed).toMatchObject({ vehicle: 'NEW 1', vehicleId: '1', count: 1 });
+    expect(twins.map(({ vehicleId, count }) => [vehicleId, count])).toEqual([
+      ['2', 0],
+      ['3', 2],
+    ]);
+    expect(sumsOf(null, filled, nameOf).map(({ vehicleId, count }) => [vehicleId, count])).toEqual([
+      ['1', 1],
+      ['3', 3],
+    ]);
+  });
+
+  it('counts by the registration where one of both has no id and no other vehicle is called so', () => {
+    const report = [
+      { regNo: 'A', mileage: 1_000 },
+      { id: 2, regNo: 'B', mileage: 1_000 },
+      { regNo: 'C', mileage: 1_000 },
+    ];
+    const filled = [
+      filling({ vehicleId: '1', vehicle: 'A' }),
+      filling({ vehicle: 'A' }),
+      filling({ vehicle: 'B' }),
+      filling({ vehicleId: '8', vehicle: 'C' }),
+      filling({ vehicleId: '9', vehicle: 'C' }),
+    ];
+    const sums = sumsOf(JSON.stringify(report), filled, noName);
+    expect(sums.map(({ vehicleId, count }) => [vehicleId, count])).toEqual([
+      ['1', 2],
+      ['2', 1],
+      [null, 0],
+    ]);
   });
 
   it('adds up to the sum of all, whose distance is known only where every one is', () => {
@@ -269,6 +323,8 @@ describe('the fuel list', () => {
     expect(ids({ text: 'NORTH gate' })).toEqual(['b']);
     expect(ids({ text: 'wb laka' })).toEqual(['a']);
     expect(ids({ unassigned: true })).toEqual(['b']);
+    expect(ids({ vehicleId: '10' })).toEqual(['c']);
+    expect(isNarrowed({ ...NOT_NARROWED, vehicleId: '10' })).toBe(true);
     expect(ids({ marks: ['far'] })).toEqual([]);
     expect(isNarrowed(NOT_NARROWED)).toBe(false);
     expect(isNarrowed({ ...NOT_NARROWED, text: ' x' })).toBe(true);

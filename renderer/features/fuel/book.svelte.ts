@@ -11,16 +11,18 @@ import { marksOf } from './marks.ts';
 import type { Mark } from './marks.ts';
 import {
   NOWHERE,
+  NO_NAMES,
   NO_STATIONS,
   NO_VEHICLES,
   Places,
+  namesOf,
   readStations,
   readTransactions,
   readTrips,
   readVehicles,
 } from './reading.ts';
 import type { Placed, Stations } from './reading.ts';
-import { isUnassigned, transactionOf } from './transaction.ts';
+import { isUnassigned, namedNow, transactionOf } from './transaction.ts';
 import type { FuelTransaction, FuelVehicle } from './transaction.ts';
 
 /** Of a larger fleet, only those for which something speaks are asked where they were. */
@@ -38,8 +40,10 @@ export class FuelBook {
   #range = $state.raw<Range | null>(null);
   #zone = $state.raw<string | undefined>(undefined);
   /** A day more on either side, so that neighbours over midnight are seen. */
-  #around = $state.raw<readonly FuelTransaction[]>([]);
+  #read = $state.raw<readonly FuelTransaction[]>([]);
   #vehicles = $state.raw<ReadonlyMap<string, FuelVehicle>>(NO_VEHICLES);
+  /** By id; vehicles move all the time, and are seldom renamed. */
+  #names = $state.raw(NO_NAMES);
   #stations = $state.raw<Stations>(NO_STATIONS);
   #places = $state.raw<Placed>(NOWHERE);
   #loaded = $state(false);
@@ -55,6 +59,7 @@ export class FuelBook {
   readonly #placed = new Places((vehicleId, atMs) => this.#dayOf(vehicleId, atMs));
   readonly #routes = soon(() => this.#tripsChanged());
 
+  readonly #around = $derived(this.#read.map((one) => namedNow(one, (id) => this.nameOf(id))));
   readonly #list = $derived(this.#around.filter((one) => this.#isWithin(one)));
   readonly #ranking = $derived(new Ranking(this.#around.filter((one) => !isUnassigned(one))));
   readonly #marks = $derived(
@@ -140,6 +145,11 @@ export class FuelBook {
     return this.#around.find((one) => one.id === id);
   }
 
+  /** What a vehicle is called now; null where that is not known here. */
+  nameOf(vehicleId: string): string | null {
+    return this.#names.get(vehicleId) ?? null;
+  }
+
   /** Whether it is known where the vehicle was at that time. */
   isPlaced(id: string): boolean {
     return this.#places.has(id);
@@ -163,12 +173,12 @@ export class FuelBook {
     this.#cut = read.cut;
     this.#isEmpty = read.error === null && read.rows.length === 0;
     this.#scannedAt = read.scannedAt;
-    this.#around = read.rows
+    this.#read = read.rows
       .map(transactionOf)
       .filter(({ atMs }) => range === null || (atMs !== null && atMs >= fromMs && atMs < toMs));
     this.#loaded = true;
     this.#changes += 1;
-    const stations = await readStations(this.#around, isCurrent);
+    const stations = await readStations(this.#read, isCurrent);
     if (!isCurrent()) return;
     this.#stations = stations;
     await this.#locate(generation);
@@ -178,6 +188,7 @@ export class FuelBook {
     const vehicles = await readVehicles();
     if (vehicles === null || !this.#started) return;
     this.#vehicles = vehicles;
+    this.#names = namesOf(vehicles, this.#names);
     this.#changes += 1;
     await this.#locate(this.#generation);
   }

@@ -10,15 +10,21 @@ import type { FuelTransaction } from './transaction.ts';
 
 export interface Narrowed {
   readonly text: string;
+  /** The id of the vehicle whose they are; null for those of all. */
+  readonly vehicleId: string | null;
   readonly unassigned: boolean;
   readonly marks: readonly MarkKind[];
   readonly conditions: readonly Condition[];
 }
 
-export const NOT_NARROWED: Narrowed = { text: '', unassigned: false, marks: [], conditions: [] };
+export const NOT_NARROWED: Narrowed = {
+  ...{ text: '', vehicleId: null, unassigned: false, marks: [], conditions: [] },
+};
 
-export function isNarrowed({ text, unassigned, marks, conditions }: Narrowed): boolean {
-  return text.trim() !== '' || unassigned || marks.length > 0 || conditions.length > 0;
+export function isNarrowed(narrowed: Narrowed): boolean {
+  const { text, vehicleId, unassigned, marks, conditions } = narrowed;
+  const isOfOne = vehicleId !== null || unassigned;
+  return text.trim() !== '' || isOfOne || marks.length > 0 || conditions.length > 0;
 }
 
 /** Those that meet everything; each word of the text has to be in one of the texts of the row. */
@@ -30,6 +36,7 @@ export function narrowedTo<T extends FuelTransaction>(
 ): T[] {
   const words = fold(narrowed.text).split(/\s+/).filter(Boolean);
   return list.filter((one) => {
+    if (narrowed.vehicleId !== null && narrowed.vehicleId !== one.vehicleId) return false;
     if (narrowed.unassigned && !isUnassigned(one)) return false;
     const kinds = marksOf.get(one.id)?.map(({ is }) => is) ?? [];
     if (narrowed.marks.length > 0 && !narrowed.marks.some((kind) => kinds.includes(kind))) {

@@ -28,6 +28,7 @@ export type Stations = ReadonlyMap<string, readonly AreaShape[]>;
 export type Placed = ReadonlyMap<string, Whereabouts>;
 export const NO_STATIONS: Stations = new Map();
 export const NOWHERE: Placed = new Map();
+export const NO_NAMES: ReadonlyMap<string, string> = new Map();
 export const NO_VEHICLES: ReadonlyMap<string, FuelVehicle> = new Map();
 
 /** Several at a time, in their order; ends early once `isCurrent` says so. */
@@ -85,6 +86,17 @@ export function readTransactions(isTooOld: (row: Row) => boolean): Promise<RowsR
 export async function readVehicles(): Promise<ReadonlyMap<string, FuelVehicle> | null> {
   const { rows, error } = await readAll('vehicle', MOST_VEHICLES, () => false);
   return error === null ? new Map(rows.map((row) => [row.id, vehicleOf(row)])) : null;
+}
+
+/** What vehicles are called, by their ids; the same map as before where none is called otherwise. */
+export function namesOf(
+  vehicles: ReadonlyMap<string, FuelVehicle>,
+  before: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const isSame = ({ id, name }: FuelVehicle): boolean => before.get(id) === name;
+  return vehicles.size === before.size && [...vehicles.values()].every(isSame)
+    ? before
+    : new Map([...vehicles].map(([id, { name }]) => [id, name]));
 }
 
 /** Areas that are called like the stations of some transactions. */

@@ -42,46 +42,105 @@ function rowsIn(json: string | null): readonly unknown[] {
   return Array.isArray(data) ? data : [];
 }
 
+/** A vehicle that fuel is summed up for, as far as it is known. */
+interface Owner {
+  readonly vehicleId: string | null;
+  readonly vehicle: string;
+}
+
+/**
+ * The transactions of each of some vehicles: by the id, and by the registration where one of both has no id
+ * and no other vehicle is called so.
+ */
+function filledBy(
+  owners: readonly Owner[],
+  transactions: readonly FuelTransaction[],
+): Map<Owner, readonly FuelTransaction[]> {
+  const byId = new Map(owners.map((owner) => [owner.vehicleId, owner]));
+  const byName = Map.groupBy(owners, ({ vehicle }) => vehicle);
+  const ids = new Map<string, Set<string>>();
+  for (const { vehicleId, vehicle } of [...owners, ...transactions]) {
+    if (vehicleId !== null) ids.set(vehicle, (ids.get(vehicle) ?? new Set()).add(vehicleId));
+  }
+  const only = ([first, ...others]: readonly Owner[]): Owner | null =>
+    others.length > 0 ? null : (first ?? null);
+  const ownerOf = ({ vehicleId, vehicle }: Owner): Owner | null => {
+    const numbered = vehicleId === null ? undefined : byId.get(vehicleId);
+    if (numbered !== undefined) return numbered;
+    const called = byName.get(vehicle) ?? [];
+    const unnumbered = called.filter((owner) => owner.vehicleId === null);
+    if (vehicleId === null && unnumbered.length > 0) return only(unnumbered);
+    if ((ids.get(vehicle)?.size ?? 0) > 1) return null;
+    return only(vehicleId === null ? called : unnumbered);
+  };
+  const filled = Map.groupBy(transactions, ownerOf);
+  return new Map(owners.map((owner) => [owner, filled.get(owner) ?? []]));
+}
+
+/** The vehicles that some transactions tell of: each id once, and registrations that no id has alone. */
+function ownersAmong(transactions: readonly FuelTransaction[]): readonly Owner[] {
+  const withId = new Map<string, Owner>();
+  for (const { vehicleId, vehicle } of transactions) {
+    if (vehicleId !== null && !withId.has(vehicleId)) withId.set(vehicleId, { vehicleId, vehicle });
+  }
+  const owners = [...withId.values()];
+  const isOwned = (name: string): boolean =>
+    owners.filter(({ vehicle }) => vehicle === name).length === 1;
+  const others = new Set(
+    transactions.flatMap(({ vehicleId, vehicle }) => (vehicleId === null ? [vehicle] : [])),
+  );
+  return [
+    ...owners,
+    ...[...others]
+      .filter((name) => !isOwned(name))
+      .map((vehicle): Owner => ({ vehicleId: null, vehicle })),
+  ];
+}
+
 /**
  * The service's summary (section 4.4 of the interface), with the number of transactions that are
  * here; where it was never read, the transactions summed up without a distance. Vehicles that
  * neither drove nor filled up are left out.
  *
  * @param transactions those of the same days
+ * @param nameOf what a vehicle is called now, by its id; null where that is not known here
  */
 export function sumsOf(
   json: string | null,
   transactions: readonly FuelTransaction[],
+  nameOf: (vehicleId: string) => string | null,
 ): readonly FuelSum[] {
-  const byVehicle = Map.groupBy(
-    transactions.filter((one) => !isUnassigned(one)),
-    ({ vehicle }) => vehicle,
-  );
-  const own = [...byVehicle].map(([vehicle, filled]): FuelSum => ({
-    key: vehicle,
-    vehicleId: filled[0]?.vehicleId ?? null,
-    vehicle,
-    depot: '',
-    distanceM: null,
-    litres: filled.reduce((sum, { litres }) => sum + (litres ?? 0), 0),
-    cost: filled.reduce((sum, { total }) => sum + (total ?? 0), 0),
-    count: filled.length,
-  }));
-  if (json === null) return own;
-  const ownBy = new Map(own.map((sum) => [sum.vehicle, sum]));
-  return rowsIn(json).flatMap((value, index): FuelSum[] => {
+  const assigned = transactions.filter((one) => !isUnassigned(one));
+  if (json === null) {
+    return [...filledBy(ownersAmong(assigned), assigned)].map(
+      ([{ vehicleId, vehicle }, filled]): FuelSum => ({
+        ...{ key: `${vehicleId ?? ''} ${vehicle}`, vehicleId, vehicle, depot: '', distanceM: null },
+        litres: filled.reduce((sum, { litres }) => sum + (litres ?? 0), 0),
+        cost: filled.reduce((sum, { total }) => sum + (total ?? 0), 0),
+        count: filled.length,
+      }),
+    );
+  }
+  const rows = rowsIn(json).map((value) => {
     const row = fieldsOf(value);
-    const vehicle = textAt(row, 'regNo') ?? textAt(row, 'vehicle') ?? '';
-    const mine = ownBy.get(vehicle);
+    const vehicleId = idAt(row, 'id');
+    const said = textAt(row, 'regNo') ?? textAt(row, 'vehicle') ?? '';
+    return { row, vehicleId, vehicle: (vehicleId === null ? null : nameOf(vehicleId)) ?? said };
+  });
+  const filledOf = filledBy(rows, assigned);
+  return rows.flatMap((owner, index): FuelSum[] => {
+    const { row, vehicle } = owner;
+    const filled = filledOf.get(owner) ?? [];
     const sum = {
       key: `${String(index)} ${vehicle}`,
-      vehicleId: mine?.vehicleId ?? idAt(row, 'id'),
+      vehicleId:
+        owner.vehicleId ?? filled.find(({ vehicleId }) => vehicleId !== null)?.vehicleId ?? null,
       vehicle,
       depot: textAt(row, 'depot') ?? '',
       distanceM: numberAt(row, 'mileage'),
       litres: numberAt(row, 'refueled') ?? 0,
       cost: numberAt(row, 'total') ?? 0,
-      count: mine?.count ?? 0,
+      count: filled.length,
     };
     return (sum.distanceM ?? 0) > 0 || sum.litres > 0 || sum.cost > 0 ? [sum] : [];
   });

@@ -73,6 +73,15 @@ export function transactionOf(row: Row): FuelTransaction {
   };
 }
 
+/** The transaction under the name that its vehicle has now, where that is known here. */
+export function namedNow(
+  one: FuelTransaction,
+  nameOf: (vehicleId: string) => string | null,
+): FuelTransaction {
+  const name = one.vehicleId === null ? null : nameOf(one.vehicleId);
+  return name === null || name === one.vehicle ? one : { ...one, vehicle: name };
+}
+
 /** Reads a vehicle of the mirror. */
 export function vehicleOf(row: Row): FuelVehicle {
   const fields = fieldsOfRow(row);

@@ -38,6 +38,7 @@ export function readFuelViews(stored: unknown): readonly FuelView[] {
         name,
         narrowed: {
           text: textOf(narrowed.get('text')),
+          vehicleId: textOf(narrowed.get('vehicleId')) || null,
           unassigned: narrowed.get('unassigned') === true,
           marks: MARK_KINDS.filter((kind) => named.has(kind)),
           conditions: readConditions(narrowed.get('conditions')),
