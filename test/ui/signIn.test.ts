@@ -242,6 +242,15 @@ describe('what Settings say about the account', () => {
     await overrides.fill('{"pageSize": 5');
     await profile.getByText('This is not valid JSON.').first().waitFor();
     expect(await save.getAttribute('aria-disabled')).toBe('true');
+    // What is half typed waits while another page is looked at, until it is given up.
+    await goTo(page, '#/vehicles');
+    await section('Connection profile');
+    await profile.locator('summary', { hasText: 'As JSON' }).click();
+    await expect.poll(() => overrides.inputValue()).toBe('{"pageSize": 5');
+    const giveUp = profile.getByRole('button', { name: 'Cancel' });
+    await giveUp.click();
+    await giveUp.waitFor({ state: 'detached' });
+    expect(await overrides.inputValue()).not.toContain('pageSize');
     await overrides.fill('{"pagesize": 5}');
     await save.click();
     await profile

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { heldBack } from '../support/heldBack.ts';
-import { queue, remedy, takeAllBack, workOffline } from '../support/ledger.ts';
+import { queue, recordIds, remedy, takeAllBack, workOffline } from '../support/ledger.ts';
 import { beginAt, goTo, undoNotice } from '../support/tour.ts';
 
 /** What is typed: into a dialog, where it is lost to no key unless the person says so, and as a line. */
@@ -129,6 +129,59 @@ describe('Escape', () => {
     await page.keyboard.press('Escape');
     await gone(dialog);
   });
+});
+
+test.each([
+  ['a group of areas', '#/areas?tab=groups', ['New group'], 'New group', 'Name'],
+  ['a map server', '#/settings', ['Add a map server…'], 'Add a map server', 'Address of its tiles'],
+  ['a pack', '#/review', ['Hand over', 'Field packs…', 'New pack'], 'Field packs', 'Ids or'],
+  ['who reviews', '#/review', ['Hand over', 'Change the name'], 'Who reviews here?', 'Your name'],
+  ['answers to fetch', '#/review', ['Add answers', 'Range'], 'Add answers', 'From'],
+])('what was typed of %s is asked about', async (_what, hash, presses, title, label) => {
+  await goTo(page, hash);
+  for (const name of presses) {
+    const [button, ...others] = (['button', 'menuitem', 'tab'] as const).map((role) =>
+      page.getByRole(role, { name }),
+    );
+    if (button === undefined) throw new Error('no role');
+    await others
+      .reduce((any, one) => any.or(one), button)
+      .first()
+      .click();
+  }
+  const dialog = page.getByRole('dialog', { name: title });
+  const field = dialog.getByRole('textbox', { name: label });
+  const before = await field.inputValue();
+  await field.fill('half typed');
+  await page.keyboard.press('Escape');
+  const question = dialog.getByRole('alertdialog', { name: QUESTION });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await field.inputValue()).toBe('half typed');
+  await field.fill(before);
+  await page.keyboard.press('Escape');
+  await gone(dialog);
+});
+
+test('the name of a group of areas waits for it while another page or group is looked at', async () => {
+  await recordIds(desk, 'areaGroup');
+  await goTo(page, '#/areas?tab=groups');
+  const rows = page.locator('[role=grid] [data-id]');
+  await rows.nth(1).waitFor();
+  const [first, second] = [rows.nth(0), rows.nth(1)];
+  const before = (await first.innerText()).split('\n')[0] ?? '';
+  const name = page.locator('article.detail').getByLabel('Name');
+  await first.click();
+  await expect.poll(() => name.inputValue()).toBe(before);
+  await name.fill('Half a name');
+  await second.click();
+  await expect.poll(() => name.inputValue()).not.toBe('Half a name');
+  await page.keyboard.press('Escape');
+  await goTo(page, '#/vehicles');
+  await goTo(page, '#/areas?tab=groups');
+  await first.click();
+  await expect.poll(() => name.inputValue()).toBe('Half a name');
+  await page.locator('article.detail').getByRole('button', { name: 'Cancel' }).click();
+  expect(await name.inputValue()).toBe(before);
 });
 
 /** The names of some records, as a search shows them, once the mirror has them. */

@@ -1,0 +1,43 @@
+import { holdUnsaved } from './unsaved.ts';
+import { whose } from './whose.svelte.ts';
+
+/** What was typed beside a record and neither saved nor given up. */
+export interface TypedDraft {
+  readonly value: string;
+  /** The record as the person saw it when they began. */
+  readonly seen: string;
+}
+
+/**
+ * What was typed where no dialog asks, for as long as the window is open: whoever looks at another
+ * record meanwhile finds it again, and the window asks before it ends.
+ */
+class TypedDrafts {
+  readonly #drafts = new Map<string, TypedDraft>();
+  #release: (() => void) | null = null;
+
+  #keyOf(id: string): string {
+    return JSON.stringify([whose.id, id]);
+  }
+
+  of(id: string): TypedDraft | null {
+    return this.#drafts.get(this.#keyOf(id)) ?? null;
+  }
+
+  /** Null once it was saved or given up. */
+  put(id: string, draft: TypedDraft | null): void {
+    if (draft === null) this.#drafts.delete(this.#keyOf(id));
+    else this.#drafts.set(this.#keyOf(id), draft);
+    if (this.#drafts.size > 0) this.#release ??= holdUnsaved();
+    else {
+      this.#release?.();
+      this.#release = null;
+    }
+  }
+}
+
+/** Labels by their vehicle, names by their group of areas. */
+export const labelDrafts = new TypedDrafts();
+export const groupNameDrafts = new TypedDrafts();
+/** Overrides of the connection profile, as JSON: the account has one. */
+export const profileDrafts = new TypedDrafts();
