@@ -200,8 +200,8 @@ function poured(
  * narrower; where that does not do, columns give way from the end. Those that a person drew wider or
  * froze stay, and so does the one that orders the list. What a person chose is all there: where it has
  * no room, the table scrolls. Room that is to spare goes to words that are cut, until they are whole;
- * then all words stand wider, so that the table fills its room. Numbers keep their width; what is rigid is as wide
- * as it needs, and others give way to it.
+ * then all words stand wider, so that the table fills its room. Numbers, whose units are long in some languages, and
+ * what is rigid are as wide as they need, and others give way to them.
  *
  * @param columns those that are shown, in their order
  * @param room pixels of the table that are seen; 0 while that is not known
@@ -217,8 +217,9 @@ export function fitting<T>(
     const isDrawn = arrangement.widths[column.key] !== undefined;
     const whole = Math.min(WIDEST, needs[column.key] ?? 0);
     const meant = columnWidth(column, arrangement);
-    const width = column.rigid === true && !isDrawn ? Math.max(meant, whole) : meant;
-    const isRigid = column.rigid === true || column.align === 'end' || isDrawn;
+    const isWhole = column.rigid === true || column.align === 'end';
+    const width = isWhole && !isDrawn ? Math.max(meant, whole) : meant;
+    const isRigid = isWhole || isDrawn;
     const isWords = width >= (at === 0 ? NAMES_WIDTH : WORDS_WIDTH) && !isRigid;
     const wide = width * (at === 0 ? KEY_WIDENED : WIDENED);
     const takes = isWords || (at === 0 && !isRigid);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { words as arabic } from '../../renderer/text/ar.ts';
 import { words as german } from '../../renderer/text/de.ts';
-import type { Text } from '../../renderer/text/en.ts';
+import { text as english, type Text } from '../../renderer/text/en.ts';
 import { valueOf } from '../core/db/support.ts';
 import { axeInOpen, axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
@@ -151,6 +151,19 @@ function cutIn(column: string): Promise<string[]> {
   }, column);
 }
 
+/** Words of charts that reach beyond them. */
+function outside(charts: Element[]): string[] {
+  return charts.flatMap((chart) => {
+    const { left, right } = chart.getBoundingClientRect();
+    return [...chart.querySelectorAll('text')]
+      .filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.left < left || box.right > right;
+      })
+      .map((one) => one.textContent);
+  });
+}
+
 /** Pixels that the example in an empty field lacks. */
 function lackOf(field: HTMLInputElement): number {
   const style = getComputedStyle(field);
@@ -173,6 +186,37 @@ test('times of a list and the example of a day are whole in Arabic', async () =>
     await expect.poll(() => cutIn(columns.created)).toEqual([]);
     expect(await page.getByRole('textbox', { name: columns.due }).evaluate(lackOf)).toBe(0);
   }
+});
+
+test('numbers of lists are whole with their units, in miles and gallons and each language', async () => {
+  for (const entity of ['area', 'fuelTransaction'] as const) await recordIds(desk, entity);
+  await visit(page, '#/settings');
+  await page.locator('label', { hasText: arabic.settings.appearance.unitNames.imperial }).click();
+  const lists = (words: Text) =>
+    [
+      ['#/fuel?days=30', [words.columns.refueled]],
+      ['#/fuel?tab=vehicles&days=30', [words.columns.refueled, words.word.distance]],
+      ['#/areas', [words.word.surface]],
+    ] as const;
+  // Arabic last, which the tests that follow are about.
+  for (const [name, language, words] of [
+    ['English', 'en', english],
+    ['Deutsch', 'de', german],
+    ['العربية', 'ar', arabic],
+  ] as const) {
+    await visit(page, '#/settings');
+    await page.locator('label', { hasText: new RegExp(`^\\s*${name}\\s*$`) }).click();
+    await page.locator(`html[lang^=${language}]`).waitFor();
+    await page.setViewportSize({ width: 900, height: 800 });
+    for (const [hash, columns] of lists(words)) {
+      await visit(page, hash);
+      await page.locator('[role=grid] [data-id]').first().waitFor();
+      for (const column of columns) await expect.poll(() => cutIn(column)).toEqual([]);
+      expect(await page.locator('figure svg').evaluateAll(outside)).toEqual([]);
+    }
+  }
+  await visit(page, '#/settings');
+  await page.locator('label', { hasText: arabic.settings.appearance.unitNames.metric }).click();
 });
 
 /** What is wider than the window and scrolls nowhere, by its tag and class. */

@@ -197,6 +197,16 @@ describe('columns of a narrow table', () => {
     expect(widths(380, { ...NO_ARRANGEMENT, widths: { when: 150 } })).toEqual([230, 150]);
   });
 
+  test('of numbers are as wide as these are with their unit, and words give way to them', () => {
+    const volumes = [column('name', 220), column('volume', 88, 'end')];
+    const widths = (room: number, arrangement = NO_ARRANGEMENT) =>
+      fitting(volumes, arrangement, room, null, { volume: 150 }).widths;
+    expect(widths(370)).toEqual([220, 150]);
+    expect(widths(340)).toEqual([190, 150]);
+    // A person's own width stands.
+    expect(widths(308, { ...NO_ARRANGEMENT, widths: { volume: 88 } })).toEqual([220, 88]);
+  });
+
   test('stand wider where there is room to spare, and names are cut last', () => {
     expect(shown(800)).toBe('plate 195, label 151, driver 141, seen 88, speed 84, depot 141');
     // Up to a bound: what belongs together is read together.
@@ -204,7 +214,7 @@ describe('columns of a narrow table', () => {
   });
 
   test('that are cut become whole first, then all words stand wider alike, and numbers never', () => {
-    const needs = { driver: 240, plate: 190, depot: 130, speed: 300 };
+    const needs = { driver: 240, plate: 190, depot: 130 };
     const widths = (room: number) => fitting(columns, NO_ARRANGEMENT, room, null, needs).widths;
     expect(widths(716)).toEqual([174, 130, 120, 88, 84, 120]);
     // Where it does not do for all of them, most are whole.
