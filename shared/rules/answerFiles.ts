@@ -2,8 +2,11 @@ import { members, type Node, readJson } from './jsonTree.ts';
 
 /** Files of an answer that lie beside it at the service: which they are, and how they stand in it. */
 
-/** A JSON string that is an address, and the colon behind it where it is a key. */
-const ADDRESS = /"https?:(?:[^"\\]|\\.)*"(\s*:)?/g;
+/**
+ * A JSON string that is an address, and the colon behind it where it is a key. Nothing longer is one: a pattern
+ * without an end would need memory for each of its millions of letters.
+ */
+const ADDRESS = /"https?:(?:[^"\\]|\\.){0,8000}"(\s*:)?/g;
 /** What a path of a file ends with. */
 const ENDS = /\.(?:jpe?g|png|gif|webp|pdf|mp4|m4v|mov|webm)$/i;
 /** Folders that hold files, whatever these are called. */

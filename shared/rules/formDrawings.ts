@@ -36,9 +36,11 @@ export function isDrawn(...names: (string | null | undefined)[]): boolean {
 /** A bitmap's data address; also of base64 text that came without one. Null for anything else. */
 export function bitmapOf(text: string): string | null {
   if (BITMAP.test(text)) return text.replaceAll(/\s/g, '');
-  if (text.length < MIN_BARE_PICTURE || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)) return null;
   const kind = MAGIC.find(([start]) => text.startsWith(start));
-  return kind === undefined ? null : `data:${kind[1]};base64,${text.replaceAll(/\s/g, '')}`;
+  if (kind === undefined || text.length < MIN_BARE_PICTURE) return null;
+  return !/^[A-Za-z0-9+/\s]+={0,2}$/.test(text.trimEnd())
+    ? null
+    : `data:${kind[1]};base64,${text.replaceAll(/\s/g, '')}`;
 }
 
 /** What a data address that is no bitmap holds: its type and size, and its text. */
@@ -138,7 +140,7 @@ export function pathOf(data: string): Drawing | null {
 /** The paths of an SVG document, and nothing else of it. */
 export function pathsOfSvg(svg: string): Drawing | null {
   if (!/<svg[\s>]/i.test(svg)) return null;
-  const found = [...svg.matchAll(/<path\b[^>]*?\sd\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)];
+  const found = [...svg.matchAll(/<path\b[^<>]*?\sd\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)];
   return joined(found.map((match) => match[1] ?? match[2] ?? ''));
 }
 

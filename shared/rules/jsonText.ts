@@ -80,13 +80,24 @@ export function setJsonMembers(text: string, changes: ReadonlyMap<string, string
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
+/** No number that means anything is spelled longer; longer ones are compared as they are spelled. */
+const LONGEST_NUMBER = 1_000;
+
+/** Digits without the zeros at their end. A pattern would begin anew at each zero of a long run. */
+function withoutEndingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits.charAt(end - 1) === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
 /** One spelling per number: `1.10`, `11e-1` and `1.1` are one; `-0` is `0`. Null for no number. */
 export function canonicalNumber(text: string): string | null {
+  if (text.length > LONGEST_NUMBER) return NUMBER.test(text) ? text : null;
   const match = NUMBER.exec(text);
   if (match === null) return null;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutEndingZeros(digits);
   if (significant === '') return '0';
   const power =
     BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
@@ -104,7 +115,7 @@ function canonicalInstant(text: string): string | null {
   const zone =
     offset === 'Z' || offset.includes(':') ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`;
   const at = Date.parse(`${day}T${minutes}:${seconds}${zone}`);
-  return Number.isNaN(at) ? null : `${at}.${fraction.replace(/0+$/, '')}`;
+  return Number.isNaN(at) ? null : `${at}.${withoutEndingZeros(fraction)}`;
 }
 
 /**

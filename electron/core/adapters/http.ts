@@ -147,7 +147,11 @@ export function nodeHttp(
     secureContext ??= tls.createSecureContext({ ca });
     // A proxy behind https is met before an agent has a say: it is judged by Node's defaults.
     if (isSecure(proxyEnv)) tls.setDefaultCACertificates(ca);
-    const made = agentsFor((options) => new https.Agent({ ...options, secureContext, proxyEnv }));
+    // Certificates are looked at whatever the environment says (`NODE_TLS_REJECT_UNAUTHORIZED`).
+    const made = agentsFor(
+      (options) =>
+        new https.Agent({ ...options, rejectUnauthorized: true, secureContext, proxyEnv }),
+    );
     secure.set(name, made);
     return made;
   };

@@ -22,17 +22,25 @@ const CLOSED: readonly [string, number][] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ];
-/** Of IPv6 what is routed everywhere, and IPv4 behind a translator, which carries no private ones. */
+/** Of IPv6 what is routed everywhere, and IPv4 behind a translator. */
 const OPEN_6: readonly [string, number][] = [
   ['2000::', 3],
   ['64:ff9b::', 96],
 ];
-/** Of these, examples and tunnels: a tunnel's address holds one of IPv4, which may be any. */
+/**
+ * Of these, examples and tunnels: a tunnel's address holds one of IPv4, which may be any. What is closed of
+ * IPv4 is so behind a translator, too: not all of them refuse it, as they should.
+ */
 const CLOSED_6: readonly [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
+  ['3fff::', 20],
+  ...CLOSED.map(([address, bits]): [string, number] => [`64:ff9b::${address}`, 96 + bits]),
 ];
+/** Names that stand for something within a house alone (RFC 6762, 8375, and what firms use). */
+const INNER_NAME =
+  /(?:^[^.]*|\.(?:local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa))\.?$/i;
 
 function listOf(subnets: readonly [string, number][], family: 'ipv4' | 'ipv6'): net.BlockList {
   const list = new net.BlockList();
@@ -55,12 +63,13 @@ export const systemResolve: Resolve = (host) => lookup(host, { all: true });
 
 /**
  * Whether a host is this computer or lies in a private network. A name that can't be resolved here may
- * be known to a proxy; where there is none, nothing is reached.
+ * be known to a proxy, unless it is one that no public server has; where there is none, nothing is reached.
  */
 export async function leadsInside(hostname: string, resolve: Resolve): Promise<boolean> {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   if (net.isIP(bare) !== 0) return !isPublicAddress(bare);
   const found = await resolve(bare).catch(() => []);
+  if (found.length === 0) return INNER_NAME.test(bare);
   return found.some(({ address }) => !isPublicAddress(address));
 }
 

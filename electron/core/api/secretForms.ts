@@ -23,6 +23,17 @@ function base64Of(bytes: Buffer, shift: 0 | 1 | 2): string {
   return whole.toString('base64').slice(shift === 0 ? 0 : shift + 1, sure);
 }
 
+/** A token of hexadecimal digits, a UUID for one, means the same without its dashes and in either case. */
+function alikeOf(secret: string): string[] {
+  if (!/^[\da-f-]{16,}$/i.test(secret)) return [];
+  const alike = [secret, secret.replaceAll('-', '')].flatMap((one) => [
+    one,
+    one.toLowerCase(),
+    one.toUpperCase(),
+  ]);
+  return [...new Set(alike)].filter((one) => one !== secret);
+}
+
 /**
  * The spellings of a secret that are searched for: as it is, in hexadecimal, and in base64 and
  * base64url wherever it begins in the text that was encoded. Escapes of JSON and of addresses are
@@ -36,6 +47,7 @@ export function formsOf(secret: string): SecretForm[] {
     [raw, open],
     [Buffer.from(hex), open * 2],
     [Buffer.from(hex.toUpperCase()), open * 2],
+    ...alikeOf(secret).map((one): [Buffer, number] => [Buffer.from(one), 0]),
   ];
   for (const shift of [0, 1, 2] as const) {
     const base64 = base64Of(raw, shift);

@@ -1,3 +1,4 @@
+import net from 'node:net';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { isLoopback } from '../api/url.ts';
@@ -9,6 +10,12 @@ const KNOWN = ['z', 'x', 'y', '-y', 's', 'r'];
 /** Names of one server, by which browsers once asked for more at a time. */
 const SERVERS = ['a', 'b', 'c'];
 const MOST_CHARS = 2_000;
+
+/** Addresses of this computer; those of IPv4 count in their IPv6 form, too. */
+const OWN = new net.BlockList();
+OWN.addSubnet('127.0.0.0', 8, 'ipv4');
+OWN.addSubnet('0.0.0.0', 8, 'ipv4');
+OWN.addSubnet('::', 127, 'ipv6');
 
 function wrong(message: string): Result<never> {
   return fail({
@@ -41,6 +48,13 @@ export function tileUrl(template: string, z: number, x: number, y: number): stri
   });
 }
 
+/** Whether a host is this computer, however it is spelled. */
+function isOwn(hostname: string): boolean {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  if (net.isIP(bare) !== 0) return OWN.check(bare, net.isIPv6(bare) ? 'ipv6' : 'ipv4');
+  return isLoopback(bare);
+}
+
 /**
  * Checks an address as a person or a service gives it. Errors (`invalid`): `ground.address`.
  *
@@ -67,10 +81,10 @@ export function checkTemplate(typed: string, local: boolean): Result<string> {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     return wrong('The address must begin with https://; http works for this computer only.');
   }
-  if (!local && isLoopback(url.hostname)) return wrong('The address is this computer’s own.');
-  // What changes from tile to tile must not lead from server to server.
-  const pieces = template.split('/');
-  if (/\{(z|x|y|-y|r)\}/.test(pieces.slice(0, 3).join('/'))) {
+  if (!local && isOwn(url.hostname)) return wrong('The address is this computer’s own.');
+  // What changes from tile to tile must not lead from server to server. Both tiles have the same `{s}`.
+  const another = tileUrl(template, 5, 11, 8);
+  if (!URL.canParse(another) || new URL(another).host !== url.host) {
     return wrong('Only the path of the address may change from tile to tile.');
   }
   return ok(template);

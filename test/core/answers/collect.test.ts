@@ -141,6 +141,21 @@ describe('answers that were asked for', () => {
     expect(desk.service.asked.filter((id) => id === '1')).toHaveLength(MOST_TRIES);
   });
 
+  it('that nothing here can deal with fail at the second try, and hold up no other', async () => {
+    const desk = await collecting();
+    const { attachments } = desk.context;
+    const linksOf = attachments.linksOf.bind(attachments);
+    vi.spyOn(attachments, 'linksOf').mockImplementation((json) => {
+      if (json.includes('note of 1"')) throw new RangeError('Maximum call stack size exceeded');
+      return linksOf(json);
+    });
+    desk.collector.start();
+    await want(desk, give(desk.service, 1, 4), { withFiles: true });
+    expect(await desk.until(done)).toMatchObject({ had: 3, failed: 1, held: null });
+    const { rows } = valueOf(await desk.calls['answers.failures']({ offset: 0, limit: 10 }));
+    expect(rows.map(({ id, error }) => [id, error?.code])).toEqual([['1', 'ipc.bug']]);
+  });
+
   it('without a PDF come with the files beside them', async () => {
     const desk = await collecting();
     const files = vi.spyOn(desk.context.attachments, 'fetch');

@@ -38,7 +38,8 @@ describe('a request to the public internet alone', () => {
     ...['127.0.0.1', '10.1.2.3', '172.31.255.1', '192.168.1.1', '169.254.169.254', '0.0.0.0'],
     ...['100.64.0.1', '224.0.0.1', '255.255.255.255', '::1', '::', 'fe80::1', 'fe80::1%eth0'],
     ...['fc00::1', 'fd12::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '2002:7f00:1::', 'ff02::1'],
-    ...['2001:0:4136:e378::1', '2001:db8::1', 'no address'],
+    ...['2001:0:4136:e378::1', '2001:db8::1', '3fff::1', 'no address'],
+    ...['64:ff9b::7f00:1', '64:ff9b::a00:1', '64:ff9b::a9fe:a9fe'],
   ])('knows that %s is none of it', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
@@ -73,6 +74,18 @@ describe('a request to the public internet alone', () => {
     const sent = await send(`https://photos.example:${port}/1.png`, changing);
     expect(sent).toMatchObject({ ok: false, failure: { why: 'notSent' } });
     expect([looks, came()]).toEqual([2, 0]);
+  });
+
+  it('asks no proxy for a name that no public server has', async () => {
+    const { port, came } = await counting();
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
+    for (const host of ['printer', 'intranet.corp', 'nas.local', 'nas.home.arpa', 'files.lan.']) {
+      const sent = await send(`https://${host}/1.png`, named(), env);
+      expect(sent, host).toMatchObject({ ok: false, failure: { why: 'notSent', isPrivate: true } });
+    }
+    expect(came()).toBe(0);
+    await send('https://photos.example/1.png', named(), env);
+    expect(came()).toBe(1);
   });
 
   it('goes by a proxy, which may lie anywhere', async () => {

@@ -220,3 +220,18 @@ describe('secrets in what a service answers', () => {
     expect(kept.toString()).toBe(`%PDF-1.7 (${'x'.repeat(TOKEN.length)}) xref 12`);
   });
 });
+
+describe('a token of hexadecimal digits', () => {
+  it.each(['550e8400-e29b-41d4-a716-446655440000', '9f86d081884c7d659a2feaa0c55ad015'])(
+    'is found without dashes and in either case: %s',
+    (token) => {
+      const redactor = createRedactor();
+      redactor.scope().issued(token);
+      const bare = token.replaceAll('-', '');
+      for (const spelled of [token, bare, token.toUpperCase(), bare.toUpperCase()]) {
+        const text = redactor.text(`{"note":"${spelled}"}`);
+        expect(text, spelled).not.toContain(spelled.slice(0, LEAST_RUN));
+      }
+    },
+  );
+});

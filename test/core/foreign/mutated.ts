@@ -35,6 +35,9 @@ export const TOKENS: readonly string[] = [
   ],
 ];
 
+/** Long runs, at each letter of which a careless pattern would begin anew. */
+const RUNS = [' ', '0', '-', '\\', '<path '].map((token) => Buffer.from(token.repeat(20_000)));
+
 const HOSTILE_BYTES = TOKENS.map((token) => Buffer.from(token));
 
 type Edit =
@@ -52,7 +55,11 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('put' as const),
       at: place,
-      bytes: fc.oneof(fc.constantFrom(...HOSTILE_BYTES), fc.uint8Array({ maxLength: 8 })),
+      bytes: fc.oneof(
+        { arbitrary: fc.constantFrom(...HOSTILE_BYTES), weight: 10 },
+        { arbitrary: fc.uint8Array({ maxLength: 8 }), weight: 10 },
+        { arbitrary: fc.constantFrom(...RUNS), weight: 1 },
+      ),
     }),
     weight: 5,
   },

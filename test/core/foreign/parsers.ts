@@ -9,6 +9,7 @@ import {
   areaGeoJson,
   areaShape,
 } from '../../../shared/rules/areaShape.ts';
+import { fileLinksElsewhere, fileLinksIn } from '../../../shared/rules/answerFiles.ts';
 import { layoutAnswer } from '../../../shared/rules/formLayout.ts';
 import { idsInText } from '../../../electron/core/answers/model/ids.ts';
 import { readErrorBody, statusError } from '../../../electron/core/api/errors.ts';
@@ -148,6 +149,10 @@ const fields: Parser[] = [
       throw new Error(`It can't be drawn: ${drawn.slice(0, 300)}`);
     }
     return true;
+  }),
+  parser('files beside an answer', mutatedJson(samples.PHOTOS), (text) => {
+    const service = 'https://fleet.example';
+    return fileLinksIn(text, service).length + fileLinksElsewhere(text, service).length > 0;
   }),
   parser('answer of a form', mutatedJson(samples.ANSWERS), (text) => {
     return layoutAnswer(text, null) !== null;

@@ -134,6 +134,10 @@ export const AREAS = [
   '{"type":"polyline","radius":20,"coordinates":[{"lat":52.1,"lng":"5.1"},{"lat":52.2,"lng":5.3}]}',
 ];
 
+export const PHOTOS = [
+  '{"id":7,"values":{"photo":"https://fleet.example/api/files/7.jpg","text":"seen at 7"}}',
+  '{"id":8,"values":[{"type":"photo","value":"https://cdn.example/a/8?v=1"}]}',
+];
 export const ANSWERS = [
   '{"id":600001,"formId":1,"createdAt":"2026-03-01T10:00:00Z","answers":[{"label":"Lights","value":"OK"},{"label":"Tyres","value":["Low",3]}],"vehicle":{"id":101,"regNo":"WB-014"},"customRef":9007199254740993}',
   '{"id":600002,"sections":[{"title":"A","questions":[{"key":"a","answer":{"lat":1,"lng":2}}]}]}',

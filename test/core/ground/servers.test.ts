@@ -249,6 +249,8 @@ describe('the address of a map server', () => {
     ['http://tiles.example/{z}/{x}/{y}.png', false],
     ['https://me:word@tiles.example/{z}/{x}/{y}.png', false],
     ['https://{x}.example/{z}/{x}/{y}.png', false],
+    ['https:///{x}.example/{z}/{x}/{y}.png', false],
+    ['https:///192.168.{x}.{y}/{z}/a.png', false],
     ['https://tiles.example/{z}/{x}.png', false],
     ['https://tiles.example/{z}/{x}/{y}/{token}', false],
     ['file:///tiles/{z}/{x}/{y}.png', false],
@@ -256,6 +258,18 @@ describe('the address of a map server', () => {
     ['{z}/{x}/{y}', false],
   ])('%s is taken: %s', (template, taken) => {
     expect(checkTemplate(template, true).ok).toBe(taken);
+  });
+
+  it.each([
+    '127.0.0.1',
+    '0.0.0.0',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    'localhost',
+    'localhost.',
+  ])('is not this computer’s own where a service names it: %s', (host) => {
+    expect(checkTemplate(`https://${host}/{z}/{x}/{y}.png`, false).ok).toBe(false);
   });
 
   it('counts from the north or from the south', () => {

@@ -26,6 +26,15 @@ function decoded(part: string): string {
   }
 }
 
+/** A word without the dashes around it. A pattern would begin anew at each dash of a long run. */
+function withoutDashes(word: string): string {
+  const isDash = (at: number): boolean => word[at] === '-' || word[at] === '_';
+  let [from, to] = [0, word.length];
+  while (from < to && isDash(from)) from += 1;
+  while (to > from && isDash(to - 1)) to -= 1;
+  return word.slice(from, to);
+}
+
 /**
  * Ids in a text, one or thousands, separated by anything. A word counts where it holds a digit; one
  * word alone is taken as it stands.
@@ -40,7 +49,7 @@ export function idsInText(text: string): TypedIds {
   });
   const words = plain
     .split(SEPARATORS)
-    .map((word) => word.replaceAll(/^[-_]+|[-_]+$/g, ''))
+    .map(withoutDashes)
     .filter((word) => word !== '');
   for (const word of words) {
     const isId = /\p{N}/u.test(word) || (words.length === 1 && ids.size === 0);

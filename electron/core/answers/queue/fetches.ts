@@ -1,3 +1,4 @@
+import type { AppError } from '../../../../shared/result.ts';
 import type { Wanted } from '../store/wanted.ts';
 import { fetchAnswer } from './fetchAnswer.ts';
 import type { CollectContext, Fetched } from './fetchAnswer.ts';
@@ -36,11 +37,22 @@ function stateAfter(wanted: Wanted, fetched: Fetched): 'waiting' | 'had' | 'fail
   }
 }
 
+/** An answer that nothing here can deal with. */
+const MISTAKE: AppError = {
+  kind: 'bug',
+  code: 'ipc.bug',
+  message: 'Something went wrong inside Waybill.',
+  safe: 'Whatever was saved before is intact.',
+  next: 'report',
+};
+
 /** @param ended called when one has ended, however it did */
 export function createFetches(context: CollectContext, holds: Holds, ended: () => void): Fetches {
   const { store } = context;
   const { clock, log } = context.ports;
   const running = new Map<string, Running>();
+  /** Answers whose handling threw. */
+  const stumbled = new Set<string>();
   let closed = false;
 
   const learn = async (wanted: Wanted, fetched: Fetched): Promise<void> => {
@@ -55,16 +67,22 @@ export function createFetches(context: CollectContext, holds: Holds, ended: () =
     if (!finished.ok) holds.add('disk');
   };
 
+  /** A database that is closing, or a mistake of ours: the answer waits once, then the others go on without it. */
+  const threw = async (wanted: Wanted, error: unknown): Promise<void> => {
+    if (closed) return;
+    log.write('error', 'answers.fetch', { error: error instanceof Error ? error.name : '' });
+    const isFirst = !stumbled.has(wanted.id);
+    stumbled.add(wanted.id);
+    if (isFirst) holds.add('disk');
+    else await learn(wanted, { is: 'failed', error: MISTAKE }).catch(() => holds.add('disk'));
+  };
+
   const run = async (wanted: Wanted, { signal }: AbortController): Promise<void> => {
     try {
       const fetched = await fetchAnswer(context, wanted, signal);
       if (!signal.aborted) await learn(wanted, fetched);
     } catch (error) {
-      // A database that is closing, or a mistake of ours: the answer still waits.
-      if (!closed) {
-        log.write('error', 'answers.fetch', { error: error instanceof Error ? error.name : '' });
-        holds.add('disk');
-      }
+      await threw(wanted, error);
     } finally {
       running.delete(wanted.id);
       ended();
