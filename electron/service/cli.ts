@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 
   // Loaded only now: the check of the version must come before the native module.
   const { createService } = await import('./createService.ts');
-  const { IN_MEMORY } = await import('./credentials.ts');
+  const { IN_MEMORY } = await import('./dataFolder.ts');
   const { parseFaults } = await import('./faults.ts');
   const service = await createService({
     dataDir: given.data ?? IN_MEMORY,

@@ -6,28 +6,24 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createAuth, type Auth } from './auth.ts';
 import type { Service } from './context.ts';
 import {
-  IN_MEMORY,
-  newCredentials,
-  prepareFile,
-  prepareFolder,
-  readCredentials,
+  acceptCredentials,
+  credentialsOf,
   userIdOf,
-  writeCredentials,
   type Credentials,
   type DemoAccount,
   type DemoName,
 } from './credentials.ts';
+import { IN_MEMORY, prepareFile, prepareFolder, withSoundDatabase } from './dataFolder.ts';
 import { createFaults, type FaultBox, type FaultRule } from './faults.ts';
 import { createHandlers } from './handlers/index.ts';
 import { restore } from './handlers/records.ts';
 import { createJournal, type AppliedChange, type SeenRequest } from './journal.ts';
 import { oneTimeCode } from './oneTimeCode.ts';
-import { newPassword } from './password.ts';
 import { methodsAt, mountRoutes, PREFIX } from './router.ts';
 import { seed, type SeedKind } from './seed/index.ts';
 import { fleetSize } from './seed/tenants.ts';
 import { errorReply, type Sleep } from './send.ts';
-import { ARCHIVED, openStore } from './store.ts';
+import { ARCHIVED, openStore, type Store } from './store.ts';
 import { createFleet, createTown, townGeoJson, type Town } from './world/index.ts';
 
 export interface ServiceOptions {
@@ -184,22 +180,14 @@ function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string
   );
 }
 
-/** The credentials of a data folder, made with it. */
-function credentialsOf(dataDir: string): Credentials {
-  prepareFolder(dataDir);
-  const known = readCredentials(dataDir);
-  if (known !== undefined) return known;
-  const made = newCredentials(newPassword);
-  writeCredentials(dataDir, made);
-  return made;
-}
-
-/** Opens the database of a data folder with its town and fleet; a new one is filled first. */
-function openWorld(options: ServiceOptions, accounts: readonly DemoAccount[]): Service {
+/** The town and the fleet of a database, which is filled first where it is new. */
+function fillWorld(
+  options: ServiceOptions,
+  store: Store,
+): { service: Service; credentials: Credentials } {
   const { dataDir, clock } = options;
-  const file = dataDir === IN_MEMORY ? IN_MEMORY : path.join(dataDir, 'service.sqlite');
-  if (file !== IN_MEMORY) prepareFile(file);
-  const store = openStore(file);
+  const credentials = credentialsOf(dataDir, store);
+  const { accounts } = credentials;
   const seedText = store.meta('seedText') ?? options.seedText ?? 'waybill';
   const town = options.town?.seed === seedText ? options.town : createTown(seedText);
   const vehicles = options.seed === 'demo' ? (options.vehicles ?? 250) : 0;
@@ -208,7 +196,25 @@ function openWorld(options: ServiceOptions, accounts: readonly DemoAccount[]): S
   if (store.meta('seeded') === undefined) {
     seed({ store, kind: options.seed, seedText, vehicles, accounts, town, fleet, nowMs: clock() });
   }
-  return { store, town, fleet, clock };
+  acceptCredentials(store, credentials);
+  return { service: { store, town, fleet, clock }, credentials };
+}
+
+/** Opens the database of a data folder with all that belongs to it. */
+function openWorld(options: ServiceOptions): ReturnType<typeof fillWorld> {
+  const { dataDir } = options;
+  prepareFolder(dataDir);
+  const file = dataDir === IN_MEMORY ? IN_MEMORY : path.join(dataDir, 'service.sqlite');
+  if (file !== IN_MEMORY) prepareFile(file);
+  return withSoundDatabase(file, () => {
+    const store = openStore(file);
+    try {
+      return fillWorld(options, store);
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+  });
 }
 
 /** Asks the router without a socket. */
@@ -270,8 +276,8 @@ function keepMainUser(service: Service): void {
  */
 export async function createService(options: ServiceOptions): Promise<RunningService> {
   const { clock } = options;
-  const { accounts, workspaceId, tokenSecret } = credentialsOf(options.dataDir);
-  const service = openWorld(options, accounts);
+  const { service, credentials } = openWorld(options);
+  const { accounts, workspaceId, tokenSecret } = credentials;
   keepMainUser(service);
   const { store, town } = service;
   const auth = createAuth(store, tokenSecret, clock);

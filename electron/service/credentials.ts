@@ -1,6 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import * as z from 'zod/mini';
+import { IN_MEMORY, replaceWhole } from './dataFolder.ts';
+import { hashPassword, newPassword } from './password.ts';
+import type { Store } from './store.ts';
 
 /** A person of the demo and how to sign in as them. Every password is random per data folder. */
 export interface DemoAccount {
@@ -41,12 +45,28 @@ export interface Credentials {
 }
 
 const FILE = 'credentials.json';
-export const IN_MEMORY = ':memory:';
 
-/** Fresh credentials; `newPassword` gives each account's password. */
-export function newCredentials(newPassword: () => string): Credentials {
+const HEXADECIMAL = /^([0-9a-f]{2})+$/;
+const text = z.string().check(z.minLength(1));
+/** What the file holds where it is whole. */
+const credentials: z.ZodMiniType<Credentials> = z.object({
+  workspaceId: text,
+  tokenSecret: z.string().check(z.regex(HEXADECIMAL)),
+  accounts: z
+    .array(
+      z.object({
+        name: z.enum(DEMO_NAMES),
+        email: text,
+        password: text,
+        otpSecret: z.exactOptional(z.string().check(z.regex(HEXADECIMAL))),
+      }),
+    )
+    .check(z.refine((all) => DEMO_NAMES.every((name) => all.some((one) => one.name === name)))),
+});
+
+function newCredentials(workspaceId: string): Credentials {
   return {
-    workspaceId: randomUUID(),
+    workspaceId,
     tokenSecret: randomBytes(32).toString('hex'),
     accounts: DEMO_NAMES.map((name) => ({
       name,
@@ -57,39 +77,51 @@ export function newCredentials(newPassword: () => string): Credentials {
   };
 }
 
-/** The credentials that a data folder keeps, or undefined where there are none yet. */
-export function readCredentials(dataDir: string): Credentials | undefined {
+/** The credentials that a data folder keeps; undefined where there are none, or what is there is damaged. */
+function readCredentials(dataDir: string): Credentials | undefined {
   if (dataDir === IN_MEMORY) return undefined;
-  let text;
   try {
-    text = readFileSync(path.join(dataDir, FILE), 'utf8');
+    const parsed: unknown = JSON.parse(readFileSync(path.join(dataDir, FILE), 'utf8'));
+    return z.safeParse(credentials, parsed).data;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isMissing || error instanceof SyntaxError) return undefined;
     throw error;
   }
-  return JSON.parse(text) as Credentials;
-}
-
-/** Keeps the credentials in the folder, readable by its owner only. */
-export function writeCredentials(dataDir: string, credentials: Credentials): void {
-  if (dataDir === IN_MEMORY) return;
-  const file = path.join(dataDir, FILE);
-  writeFileSync(file, JSON.stringify(credentials, null, 2), { mode: 0o600 });
-  chmodSync(file, 0o600);
-}
-
-/** Creates the data folder for its owner only. */
-export function prepareFolder(dataDir: string): void {
-  if (dataDir !== IN_MEMORY) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 }
 
 /**
- * Creates a file for its owner only, or makes it so; SQLite gives what it keeps beside a database
- * the same rights.
+ * The credentials of a data folder. Where it has none, or damaged ones, new ones are made and written,
+ * readable by their owner only; they belong to the workspace that the database knows.
  */
-export function prepareFile(file: string): void {
-  closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
+export function credentialsOf(dataDir: string, store: Store): Credentials {
+  const known = readCredentials(dataDir);
+  if (known !== undefined) return known;
+  const made = newCredentials(store.meta('workspaceId') ?? randomUUID());
+  if (dataDir !== IN_MEMORY) {
+    replaceWhole(path.join(dataDir, FILE), JSON.stringify(made, null, 2));
+  }
+  return made;
+}
+
+/**
+ * Makes the accounts of a filled database sign in with these credentials, where it was filled with
+ * others: whatever became of the file in between, what a start prints works.
+ */
+export function acceptCredentials(store: Store, { workspaceId, ...secrets }: Credentials): void {
+  const seal = createHash('sha256').update(JSON.stringify(secrets)).digest('hex');
+  if (store.meta('credentials') === seal && store.meta('workspaceId') === workspaceId) return;
+  store.transaction(() => {
+    for (const { name, password, otpSecret } of secrets.accounts) {
+      const { salt, hash } = hashPassword(password);
+      store.run(
+        'UPDATE account SET salt = ?, hash = ?, otp_secret = ? WHERE user = ?',
+        ...[salt, hash, otpSecret ?? null, userIdOf(name)],
+      );
+    }
+    store.setMeta('credentials', seal);
+    store.setMeta('workspaceId', workspaceId);
+  });
 }
 
 /** The people of a data folder, for tests and for whoever tries the demo. */

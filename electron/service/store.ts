@@ -175,7 +175,12 @@ function recordsOf({ run, row }: Statements): Pick<Store, 'find' | 'insert' | 'c
 /** Opens (or creates) the database at `file`; `:memory:` keeps nothing. */
 export function openStore(file: string): Store {
   const db = new Database(file);
-  prepareDatabase(db);
+  try {
+    prepareDatabase(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
   const statements = statementsOf(db);
   return {
     db,

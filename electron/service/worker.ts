@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { FolderRefused } from './dataFolder.ts';
 import type { FaultRule } from './faults.ts';
 import { createService, type RunningService, type ServiceOptions } from './createService.ts';
 
@@ -28,7 +29,12 @@ export type WorkerNews =
       RunningService,
       'baseUrl' | 'workspaceId' | 'email' | 'password' | 'token' | 'basemap' | 'accounts'
     >)
-  | { readonly is: 'failed'; readonly message: string }
+  /** `reason` where it is the data folder that can't be used. */
+  | {
+      readonly is: 'failed';
+      readonly message: string;
+      readonly reason?: FolderRefused['reason'];
+    }
   | {
       readonly is: 'report';
       readonly id: number;
@@ -73,5 +79,7 @@ try {
   const { baseUrl, workspaceId, email, password, token, basemap, accounts } = service;
   tell({ is: 'ready', baseUrl, workspaceId, email, password, token, basemap, accounts });
 } catch (error) {
-  tell({ is: 'failed', message: error instanceof Error ? error.message : String(error) });
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = error instanceof FolderRefused ? { reason: error.reason } : {};
+  tell({ is: 'failed', message, ...reason });
 }

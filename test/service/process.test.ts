@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -13,6 +21,8 @@ import { demoTown } from '../support/localService.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waybill-service-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const DATA_FOLDER = new URL('../../electron/service/dataFolder.ts', import.meta.url).href;
 
 const start = (dataDir: string, more: Partial<ServiceOptions> = {}) =>
   createService({
@@ -84,6 +94,86 @@ test('a start gives the workspace its way in back where its user was archived', 
   const next = await start(dataDir);
   expect(await vehicle(next.baseUrl, next.token)).toBeDefined();
   await next.close();
+});
+
+test('what an unfinished first start left in place of credentials counts as none', async () => {
+  const dataDir = path.join(folder, 'no-room');
+  mkdirSync(dataDir, { mode: 0o700 });
+  const file = path.join(dataDir, 'credentials.json');
+  for (const left of ['', '{"workspaceId":"w","tokenSe', '{}', '[]', '{"accounts":[]}']) {
+    writeFileSync(file, left);
+    const service = await start(dataDir, { seed: 'empty' });
+    await login(service.baseUrl, service.email, service.password);
+    await service.close();
+  }
+  expect(readdirSync(dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'credentials that can not be written whole are not written at all',
+  async () => {
+    const dataDir = path.join(folder, 'limited');
+    mkdirSync(dataDir, { mode: 0o700 });
+    const script = `
+      import { replaceWhole } from ${JSON.stringify(DATA_FOLDER)};
+      try { replaceWhole(process.argv[1], 'x'.repeat(100000)); } catch (error) { console.log(error.code); }
+    `;
+    const file = path.join(dataDir, 'credentials.json');
+    writeFileSync(file, 'as it was');
+    // The limit stands for a full disk: a part fits, the whole does not.
+    const child = spawn(
+      'sh',
+      [
+        '-c',
+        'ulimit -f 8 && exec "$@"',
+        'sh',
+        process.execPath,
+        '--input-type=module',
+        '-e',
+        script,
+        file,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    await once(child, 'close');
+    expect(out.trim()).toBe('EFBIG');
+    expect(readdirSync(dataDir)).toEqual(['credentials.json']);
+    expect(readFileSync(file, 'utf8')).toBe('as it was');
+  },
+);
+
+test('lost or damaged credentials are made anew for the same workspace, and sign in', async () => {
+  const dataDir = path.join(folder, 'lost');
+  const file = path.join(dataDir, 'credentials.json');
+  const first = await start(dataDir);
+  const { workspaceId, token } = first;
+  expect(await vehicle(first.baseUrl, token, 'Stays')).toBe('Stays');
+  await first.close();
+  for (const spoil of [() => rmSync(file), () => writeFileSync(file, '{"workspaceId":')]) {
+    spoil();
+    const next = await start(dataDir);
+    expect(next.workspaceId).toBe(workspaceId);
+    for (const name of ['dispatcher', 'neighbour', 'platform'] as const) {
+      await login(next.baseUrl, next.account(name).email, next.account(name).password);
+    }
+    const own = await login(next.baseUrl, next.email, next.password);
+    expect(await vehicle(next.baseUrl, own)).toBe('Stays');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ workspaceId });
+    await next.close();
+  }
+});
+
+test('a damaged database is named, and what to do about it', async () => {
+  const dataDir = path.join(folder, 'garbage');
+  mkdirSync(dataDir);
+  const file = path.join(dataDir, 'service.sqlite');
+  writeFileSync(file, 'This is no database at all. '.repeat(300));
+  const refused = await start(dataDir, { listen: false }).catch((error: unknown) => error);
+  const message = refused instanceof Error ? refused.message : '';
+  expect(message).toContain(file);
+  expect(message).toContain(`Delete the folder ${dataDir} to get a new demo`);
 });
 
 test('every data folder has passwords and a workspace of its own', async () => {

@@ -14,9 +14,18 @@ const news = z.discriminatedUnion('is', [
     password: z.string(),
     basemap: z.string(),
   }),
-  z.object({ is: z.literal('failed'), message: z.string() }),
+  z.object({
+    is: z.literal('failed'),
+    message: z.string(),
+    reason: z.optional(z.enum(['damaged'])),
+  }),
   z.object({ is: z.literal('bug'), message: z.string() }),
 ]);
+
+/** By the reason for which a service can't use its folder. */
+const FOLDER_CODES = {
+  damaged: 'local.damaged',
+} as const;
 
 const STOP_MS = 5_000;
 
@@ -89,7 +98,10 @@ function launch({ worker: script, workerData, log }: LocalServiceOptions): Run {
       case 'failed':
         log.write('error', 'local.failed', { error: parsed.data.message });
         return resolveStarted(
-          down(`The embedded fleet service can’t start: ${parsed.data.message}`),
+          down(
+            `The embedded fleet service can’t start: ${parsed.data.message}`,
+            parsed.data.reason && FOLDER_CODES[parsed.data.reason],
+          ),
         );
       case 'bug':
         log.write('error', 'local.bug', { error: parsed.data.message });

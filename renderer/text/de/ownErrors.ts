@@ -10,6 +10,8 @@ export const ownErrors = {
     'connection.asleep': 'Der Rechner geht in den Ruhezustand.',
     'connection.starting': 'Der örtliche Arbeitsbereich startet.',
     'connection.workOffline': '„Offline arbeiten“ ist eingeschaltet.',
+    'local.damaged':
+      'Die Daten der Demo sind beschädigt. Löschen Sie in Waybills Datenordner den Ordner „service“: Beim nächsten Start entsteht eine neue Demo, und was in der alten geändert wurde, ist fort.',
     'local.down': 'Der eingebaute Flottendienst ist beendet.',
   }),
   ...safely('Nichts wurde geändert.', {

@@ -29,6 +29,7 @@ export const ownErrors = {
   'link.notOpened': { what: '', safe: '' },
   'link.refused': { what: '', safe: '' },
   'links.none': { what: '', safe: '' },
+  'local.damaged': { what: '', safe: '' },
   'local.down': { what: '', safe: '' },
   'local.notRemoved': { what: '', safe: '' },
   'local.otherWorkspace': { what: '', safe: '' },

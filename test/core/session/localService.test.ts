@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -92,6 +92,17 @@ describe('the embedded service in its thread', () => {
     expect(after.value.workspaceId).not.toBe(before.value.workspaceId);
     expect(after.value.password).not.toBe(before.value.password);
     await desk.close();
+  });
+
+  it('says which file is damaged, and what to do about it', async () => {
+    mkdirSync(served);
+    const file = path.join(served, 'service.sqlite');
+    writeFileSync(file, 'This is no database at all. '.repeat(300));
+    const refused = await local.start();
+    if (refused.ok) throw new Error('It starts over a damaged database');
+    expect(refused.error.code).toBe('local.damaged');
+    expect(refused.error.message).toContain(file);
+    expect(refused.error.message).toContain(`Delete the folder ${served}`);
   });
 
   it('that ends three times within a minute rests until the minute is over', async () => {

@@ -158,10 +158,10 @@ const embedded: Rule[] = [
   one('service', SERVICE, 'the service: the end of its host', '(:\\d+)?$/i', '/i'),
   one(
     'service',
-    SERVICE,
+    'electron/service/credentials.ts',
     'the service: its own passwords',
-    'newCredentials(newPassword)',
-    "newCredentials(() => 'waybill')",
+    'password: newPassword()',
+    "password: 'waybill'",
   ),
 ];
 
