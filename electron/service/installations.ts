@@ -78,3 +78,14 @@ export function lastReportMs(store: Store, vehicle: Row, atMs: number): number {
   const last = reportedWithin(store, vehicle, { fromMs: -Infinity, toMs: atMs }).at(-1);
   return last?.toMs ?? atMs;
 }
+
+/** When a device was removed last, or any device from a vehicle; null where none ever was. */
+export function lastRemovalMs(store: Store, device: Row, vehicle: Row): number | null {
+  const last = store.scalar(
+    `SELECT max(doc ->> '$.uninstallDate') FROM record WHERE entity = 'installation'
+     AND (link = ? OR CAST(doc ->> '$.vehicleId' AS TEXT) = ?)`,
+    device.id,
+    vehicle.id,
+  );
+  return typeof last === 'string' ? Date.parse(last) : null;
+}

@@ -170,6 +170,46 @@ test('a device is installed, appears in the vehicle, is removed, and remembers',
   expect(await read('/devices/installation/?vehicleRegNo=FIT-1')).toEqual({});
 });
 
+test('nobody installs or removes a device in the future, or in a time that somebody else had', async () => {
+  const [one, two] = [
+    await created('/devices', { imei: '352099001761499' }),
+    await created('/devices', { imei: '352099001761507' }),
+  ];
+  const [here, there] = [
+    await created('/vehicles', { regNo: 'TIME-1' }),
+    await created('/vehicles', { regNo: 'TIME-2' }),
+  ];
+  const install = (device: string, vehicleId: string, installedAt: string) =>
+    ask('POST', `/devices/${device}/install`, { vehicleId, installedAt });
+  const remove = (device: string, uninstalledAt: string) =>
+    ask('POST', `/devices/${device}/uninstall`, { uninstalledAt });
+  const future = await install(one, here, '2026-03-04T11:00:00.001Z');
+  expect([future.status, at(future.json, 'errors')]).toMatchObject([
+    422,
+    { installedAt: [expect.stringContaining('future')] },
+  ]);
+  expect((await install(one, here, '2026-03-04T11:00:00Z')).status).toBe(200);
+  const later = await remove(one, '2031-01-01T00:00:00Z');
+  expect([later.status, at(later.json, 'errors')]).toMatchObject([
+    422,
+    { uninstalledAt: [expect.stringContaining('future')] },
+  ]);
+  expect((await remove(one, '2026-03-04T11:00:00Z')).status).toBe(200);
+  // The time before the removal belongs to this device elsewhere, and to this vehicle with another one.
+  for (const [device, vehicle] of [
+    [one, there],
+    [two, here],
+  ] as const) {
+    const early = await install(device, vehicle, '2026-03-04T10:59:59Z');
+    expect([early.status, at(early.json, 'errors')]).toMatchObject([
+      422,
+      { installedAt: [expect.stringContaining('2026-03-04T11:00:00.000Z')] },
+    ]);
+  }
+  expect((await install(two, there, '2026-01-01T00:00:00Z')).status).toBe(200);
+  expect((await install(one, here, '2026-03-04T11:00:00Z')).status).toBe(200);
+});
+
 test('an occupied vehicle and an installed device are refused; the same pair again is not', async () => {
   const device = await created('/devices', { imei: '352099001761481' });
   const [one, two] = [

@@ -13,6 +13,7 @@ import { climatePage } from '../climate.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
 import { deviceCoordinates, withPlace, withTrackerData } from '../deviceData.ts';
 import { textOf, valueOf, withValues, iso } from '../doc.ts';
+import { lastRemovalMs } from '../installations.ts';
 import { listOf, pageOf } from '../list.ts';
 import { addPairing } from '../pairing.ts';
 import { first, rangeMs } from '../query.ts';
@@ -32,6 +33,7 @@ import {
 
 const DEVICE = 'The device';
 const SENSOR = 'The sensor';
+const IN_THE_FUTURE = 'Must not lie in the future.';
 /** What a device that is in no vehicle is called, and one that is. */
 export const IN_STOCK = 'in stock';
 export const INSTALLED = 'installed';
@@ -129,6 +131,27 @@ const summaryOf = (vehicle: Row) => ({
   regNo: textOf(vehicle.doc, 'regNo'),
 });
 
+/** When an installation begins: now, or at an instant at which nothing contradicts it. */
+function installedAtMs(
+  service: Service,
+  { nowMs }: Call,
+  installedAt: string | undefined,
+  { device, vehicle }: { device: Row; vehicle: Row },
+): number {
+  if (installedAt === undefined) return nowMs;
+  const atMs = Date.parse(installedAt);
+  if (atMs > nowMs) throw invalid({ installedAt: [IN_THE_FUTURE] });
+  const removedMs = lastRemovalMs(service.store, device, vehicle);
+  if (removedMs !== null && atMs < removedMs) {
+    throw invalid({
+      installedAt: [
+        `Must not lie before ${iso(removedMs)}, when the device or the vehicle’s last one was removed.`,
+      ],
+    });
+  }
+  return atMs;
+}
+
 function installDevice(service: Service, call: Call): Answer {
   const { store } = service;
   const device = need(service, call, 'device', 'deviceId', DEVICE);
@@ -147,9 +170,7 @@ function installDevice(service: Service, call: Call): Answer {
   );
   if (occupant !== undefined) throw conflict('The vehicle has another device.');
 
-  const installDate = iso(
-    known.installedAt === undefined ? call.nowMs : Date.parse(known.installedAt),
-  );
+  const installDate = iso(installedAtMs(service, call, known.installedAt, { device, vehicle }));
   const entry = {
     id: 50_000 + store.next('installation'),
     vehicle: summaryOf(vehicle),
@@ -200,6 +221,9 @@ function uninstallDevice(service: Service, call: Call): Answer {
     known.uninstalledAt === undefined
       ? Math.max(sinceMs, call.nowMs)
       : Date.parse(known.uninstalledAt);
+  if (known.uninstalledAt !== undefined && uninstalledAtMs > call.nowMs) {
+    throw invalid({ uninstalledAt: [IN_THE_FUTURE] });
+  }
   if (uninstalledAtMs < sinceMs) {
     throw invalid({ uninstalledAt: ['Must not lie before the installation.'] });
   }
