@@ -1,11 +1,15 @@
 import { signedIn } from './auth.ts';
 import type { Answer, Call, Service } from './context.ts';
 import { textOf, valueOf } from './doc.ts';
-import { pagingOf } from './list.ts';
+import { pagingOf, stateSql } from './list.ts';
+import { drivenM } from './meters.ts';
 import { rangeMs } from './query.ts';
 import { scopeSql, type Row } from './store.ts';
 
 const MONTH_MS = 30 * 24 * 3600 * 1000;
+const ACTIVE_OR_FUELLED = `(state = 0 OR (state = 1 AND EXISTS (
+  SELECT 1 FROM record AS fuel WHERE fuel.entity = 'fuelTransaction' AND fuel.link = record.id
+  AND fuel.at BETWEEN ? AND ?)))`;
 const hundredth = (value: number) => Math.round(value * 100) / 100;
 
 function sums(service: Service, vehicle: Row, fromMs: number, toMs: number) {
@@ -19,14 +23,16 @@ function sums(service: Service, vehicle: Row, fromMs: number, toMs: number) {
   return { refueled: hundredth(Number(sum?.['litres'])), total: hundredth(Number(sum?.['cost'])) };
 }
 
-/** Metres that a vehicle drove in a range. */
+/** Metres that a vehicle drove in a range, as far as its devices told. */
 function mileage(service: Service, vehicle: Row, fromMs: number, toMs: number): number {
-  if (vehicle.sim === null) return 0;
-  const end = service.fleet.vehicleAt(vehicle.sim, toMs).odometerM;
-  return Math.round(end - service.fleet.vehicleAt(vehicle.sim, fromMs).odometerM);
+  const end = drivenM(service, vehicle, toMs) ?? 0;
+  return Math.round(end - (drivenM(service, vehicle, fromMs) ?? 0));
 }
 
-/** Litres, cost and metres per vehicle over a range (the last 30 days unless one is given). */
+/**
+ * Litres, cost and metres per vehicle over a range (the last 30 days unless one is given): of the
+ * active ones, and of those that are archived by now and took fuel in it; `status` chooses otherwise.
+ */
 export function fuelSummary(service: Service, call: Call): Answer {
   const lastMonth = { fromMs: call.nowMs - MONTH_MS, toMs: call.nowMs };
   const range = rangeMs(call.query, 'startDate', 'endDate', lastMonth);
@@ -34,11 +40,17 @@ export function fuelSummary(service: Service, call: Call): Answer {
   const fromMs = Math.min(range.fromMs, toMs);
   const { page, limit, offset } = pagingOf(call);
   const { sql, bind } = scopeSql(signedIn(call.account).scope);
-  const where = `entity = 'vehicle' AND state = 0 AND ${sql}`;
-  const total = Number(service.store.scalar(`SELECT count(*) FROM record WHERE ${where}`, ...bind));
+  const states = call.query.has('status')
+    ? { sql: stateSql(call), bind: [] }
+    : { sql: ACTIVE_OR_FUELLED, bind: [fromMs, toMs] };
+  const where = `entity = 'vehicle' AND ${sql} AND ${states.sql}`;
+  const binds = [...bind, ...states.bind];
+  const total = Number(
+    service.store.scalar(`SELECT count(*) FROM record WHERE ${where}`, ...binds),
+  );
   const vehicles = service.store.rows(
     `SELECT * FROM record WHERE ${where} ORDER BY seq LIMIT +? OFFSET +?`,
-    ...bind,
+    ...binds,
     limit,
     offset,
   );

@@ -37,7 +37,8 @@ export interface ListOptions {
   readonly present?: (row: Row) => string;
 }
 
-function stateSql(call: Call): string {
+/** Which records `status` asks for; 422 for what is no status. */
+export function stateSql(call: Call): string {
   const status = first(call.query, 'status');
   switch (status) {
     case undefined:

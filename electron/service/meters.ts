@@ -15,6 +15,12 @@ export interface OdometerReading {
   readonly isSyncedWithDevice: boolean;
 }
 
+/** Metres that a vehicle had driven by an instant, as its devices tell it; null for one that never had any. */
+export function drivenM({ fleet, store }: Service, vehicle: Row, atMs: number): number | null {
+  if (vehicle.sim === null) return null;
+  return fleet.vehicleAt(vehicle.sim, lastReportMs(store, vehicle, atMs)).odometerM;
+}
+
 /**
  * The odometer at an instant: what the simulation drove, moved by the last recalibration up to
  * then. A vehicle that never had a device knows its recalibrations only.
@@ -26,15 +32,10 @@ export function odometerAt(service: Service, vehicle: Row, atMs: number): Odomet
     vehicle.id,
     atMs,
   );
-  const { sim } = vehicle;
-  const driven = (ms: number) =>
-    sim === null
-      ? null
-      : service.fleet.vehicleAt(sim, lastReportMs(service.store, vehicle, ms)).odometerM;
-  const now = driven(atMs);
+  const now = drivenM(service, vehicle, atMs);
   let odometer = now;
   if (last !== undefined) {
-    const then = driven(last.at ?? atMs);
+    const then = drivenM(service, vehicle, last.at ?? atMs);
     odometer = Number(valueOf(last.doc, 'odometer')) + (now ?? 0) - (then ?? 0);
   }
   return {

@@ -84,6 +84,53 @@ test('a vehicle whose device is removed stands still until it has one again', as
   await bench.service.close();
 });
 
+test('a fuel summary goes as far as the odometer does where a device was removed', async () => {
+  const bench = await startBench();
+  const { ask } = bench;
+  const device = String(at((await ask('GET', '/vehicles/100001')).json, 'deviceId'));
+  const [fromMs, toMs] = [NOON_MS - DAY_MS, NOON_MS + AFTERNOON_MS];
+  await ask('POST', `/devices/${device}/uninstall`, { uninstalledAt: iso(NOON_MS - HOUR_MS) });
+  bench.pass(AFTERNOON_MS);
+  const odometer = async (ms: number) => {
+    const { json } = await ask('GET', `/vehicles/100001/odometer?occurredAt=${iso(ms)}`);
+    return Number(at(json, 'odometer'));
+  };
+  const driven = (await odometer(toMs)) - (await odometer(fromMs));
+  const [summary] = await listOf(
+    bench,
+    `/fuel-summary-report?startDate=${iso(fromMs)}&endDate=${iso(toMs)}&limit=1`,
+  );
+  expect(driven).toBeGreaterThan(1000);
+  expect(Math.abs(Number(at(summary, 'mileage')) - driven)).toBeLessThanOrEqual(1);
+  const groups = await listOf(bench, routesPath(100001, fromMs, toMs));
+  const parts = groups.flatMap((group) => at(group, 'routes') as Json[]);
+  const summed = parts.reduce<number>((sum, part) => sum + Number(at(part, 'distance')), 0);
+  expect(Math.abs(summed - driven)).toBeLessThan(50);
+  await bench.service.close();
+});
+
+test('the fuel of a vehicle stays in the summary of its time when the vehicle is archived', async () => {
+  const bench = await startBench();
+  const { ask } = bench;
+  const summary = (range: string) => listOf(bench, `/fuel-summary-report?limit=1000&${range}`);
+  const month = `startDate=${iso(NOON_MS - 30 * DAY_MS)}&endDate=${iso(NOON_MS)}`;
+  const before = await summary(month);
+  const [row] = before;
+  expect(at(row, 'refueled')).toBeGreaterThan(0);
+  const id = Number(at(row, 'id'));
+  await ask('PATCH', `/vehicles/${id}/archive`);
+  expect(await summary(month)).toEqual(before);
+  const idsOf = (rows: readonly Json[]) => rows.map((one) => at(one, 'id'));
+  // Nobody fuelled it in the last minute.
+  const minute = `startDate=${iso(NOON_MS - 1)}&endDate=${iso(NOON_MS)}`;
+  expect(idsOf(await summary(minute))).toEqual(idsOf(before).filter((one) => one !== id));
+  expect(idsOf(await summary(`${month}&status=active`))).not.toContain(id);
+  expect(idsOf(await summary(`${month}&status=archived`))).toContain(id);
+  expect(idsOf(await summary(`${minute}&status=all`))).toContain(id);
+  expect((await ask('GET', '/fuel-summary-report?status=bogus')).status).toBe(422);
+  await bench.service.close();
+});
+
 test('a device tells of the vehicle that it was in then, and of none before and between', async () => {
   const bench = await startBench();
   const { ask } = bench;
