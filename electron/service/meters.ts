@@ -48,6 +48,12 @@ export function odometerAt(service: Service, vehicle: Row, atMs: number): Odomet
 
 const hours = (seconds: number) => Math.round((seconds / HOUR_S) * 1000) / 1000;
 
+/** When the town's day of an instant began. */
+export function midnightMs({ utcOffsetMinutes }: Service['town'], atMs: number): number {
+  const offsetMs = utcOffsetMinutes * MINUTE_MS;
+  return Math.floor((atMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
+}
+
 /** Engine hours now and at the town's last midnight, as decimal hours. */
 export function currentEngineHours(
   service: Service,
@@ -56,13 +62,11 @@ export function currentEngineHours(
 ): { engineHours: number | null; prevEngineHours: number | null; occurredAt: string } {
   const occurredAt = new Date(nowMs).toISOString();
   if (vehicle.sim === null) return { engineHours: null, prevEngineHours: null, occurredAt };
-  const offsetMs = service.town.utcOffsetMinutes * MINUTE_MS;
-  const midnightMs = Math.floor((nowMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
   const at = (ms: number, sim: number) =>
     hours(service.fleet.vehicleAt(sim, lastReportMs(service.store, vehicle, ms)).engineHoursS);
   return {
     engineHours: at(nowMs, vehicle.sim),
-    prevEngineHours: at(midnightMs, vehicle.sim),
+    prevEngineHours: at(midnightMs(service.town, nowMs), vehicle.sim),
     occurredAt,
   };
 }

@@ -1,7 +1,7 @@
 import { setJsonMembers } from '../../shared/rules/jsonText.ts';
 import type { Service } from './context.ts';
-import { withValues } from './doc.ts';
 import { lastReportMs } from './installations.ts';
+import { midnightMs } from './meters.ts';
 import { ACTIVE, type Row } from './store.ts';
 import type { VehicleState } from './world/index.ts';
 
@@ -37,10 +37,30 @@ export function withTelemetry(service: Service, row: Row): string {
   if (row.sim === null) return row.doc;
   if (isWithoutDevice(row)) return withLastReport(service, row, row.sim);
   const state = service.fleet.vehicleAt(row.sim, service.clock());
-  const { today } = state;
-  const live = new Map<string, string>([
+  const live = new Map([...place(state), ...soFar(state)]);
+  if (row.state === ACTIVE) live.set('status', JSON.stringify(state.status));
+  return setJsonMembers(row.doc, live);
+}
+
+/** What a vehicle's device told last; of a day that is over nothing is said of today. */
+function withLastReport(service: Service, row: Row, sim: number): string {
+  const nowMs = service.clock();
+  const lastMs = lastReportMs(service.store, row, nowMs);
+  const state = service.fleet.vehicleAt(sim, lastMs);
+  const isOfToday = lastMs >= midnightMs(service.town, nowMs);
+  return setJsonMembers(row.doc, new Map([...place(state), ...(isOfToday ? soFar(state) : [])]));
+}
+
+function place(state: VehicleState): [string, string][] {
+  return [
     ['lastLoggedAt', JSON.stringify(new Date(state.lastLoggedAtMs).toISOString())],
     ['lastCoordinates', JSON.stringify(lastCoordinates(state))],
+  ];
+}
+
+/** The day so far, as of a state. */
+function soFar({ today }: VehicleState): [string, string][] {
+  return [
     [
       'todayData',
       JSON.stringify({
@@ -51,15 +71,5 @@ export function withTelemetry(service: Service, row: Row): string {
       }),
     ],
     ['engineOnTime', String(Math.round(today.durationS + today.idleDurationS))],
-  ]);
-  if (row.state === ACTIVE) live.set('status', JSON.stringify(state.status));
-  return setJsonMembers(row.doc, live);
-}
-
-function withLastReport(service: Service, row: Row, sim: number): string {
-  const state = service.fleet.vehicleAt(sim, lastReportMs(service.store, row, service.clock()));
-  return withValues(row.doc, {
-    lastLoggedAt: new Date(state.lastLoggedAtMs).toISOString(),
-    lastCoordinates: lastCoordinates(state),
-  });
+  ];
 }

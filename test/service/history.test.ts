@@ -57,7 +57,6 @@ test('a vehicle whose device is removed stands still until it has one again', as
     deviceId: null,
     status: 'offline',
     unavailableMessage: 'No device is installed.',
-    todayData: null,
   });
   const odometer = async () => at((await ask('GET', '/vehicles/100001/odometer')).json, 'odometer');
   const metres = await odometer();
@@ -81,6 +80,29 @@ test('a vehicle whose device is removed stands still until it has one again', as
   });
   expect(parts.length).toBeGreaterThan(0);
   expect(inGap).toEqual([]);
+  await bench.service.close();
+});
+
+test('the day so far of a vehicle whose device was removed is that of its last report', async () => {
+  const bench = await startBench();
+  const { ask } = bench;
+  const vehicle = async () => (await ask('GET', '/vehicles/100001')).json;
+  const before = await vehicle();
+  expect(at(before, 'todayData', 'distance')).toBeGreaterThan(1000);
+  expect(at(before, 'engineOnTime')).toBeGreaterThan(100);
+  await ask('POST', `/devices/${String(at(before, 'deviceId'))}/uninstall`, {});
+  const lasting = ['todayData', 'engineOnTime', 'lastLoggedAt', 'lastCoordinates'];
+  const of = (row: Json) => lasting.map((field) => at(row, field));
+  expect(of(await vehicle())).toEqual(of(before));
+  bench.pass(AFTERNOON_MS);
+  expect(of(await vehicle())).toEqual(of(before));
+  const hours = (await ask('GET', '/vehicles/100001/engine-hours/current')).json;
+  const sinceMidnight = Number(at(hours, 'engineHours')) - Number(at(hours, 'prevEngineHours'));
+  expect(Math.abs(sinceMidnight * 3600 - Number(at(before, 'engineOnTime')))).toBeLessThan(5);
+  // The next day is another one.
+  bench.pass(NIGHT_MS);
+  expect(await vehicle()).toMatchObject({ todayData: null, engineOnTime: 0 });
+  expect(at(await vehicle(), 'lastCoordinates')).toEqual(at(before, 'lastCoordinates'));
   await bench.service.close();
 });
 
