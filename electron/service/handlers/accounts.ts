@@ -9,6 +9,7 @@ import { textOf, valueOf, withValues, iso } from '../doc.ts';
 import { listOf, pageOf, type ListOptions } from '../list.ts';
 import { first } from '../query.ts';
 import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
+import { driverSummary, renameDriver } from '../shownNames.ts';
 import type { Row, Store } from '../store.ts';
 import {
   archive,
@@ -126,10 +127,6 @@ function createUser(service: Service, call: Call, ownerOf: (clientId: unknown) =
   return { as: 'one', text: doc, status: 201, id: String(id) };
 }
 
-function driverSummary(doc: string): Record<string, unknown> {
-  return { id: valueOf(doc, 'id'), fullName: textOf(doc, 'fullName'), phone: textOf(doc, 'phone') };
-}
-
 function updateUser(service: Service, call: Call, row: Row): Answer {
   const { known, extra } = readBody(userUpdate, call.bodyText);
   if (known.email !== undefined) refuseTakenEmail(service, known.email, row);
@@ -146,15 +143,9 @@ function updateUser(service: Service, call: Call, row: Row): Answer {
   if (natural !== null) {
     service.store.run('UPDATE account SET email = ? WHERE user = ?', natural, row.id);
   }
-  // A vehicle shows the name of its driver.
-  const vehicles = service.store.rows(
-    "SELECT * FROM record WHERE entity = 'vehicle' AND link = ?",
-    row.id,
-  );
-  for (const vehicle of vehicles) {
-    const changes = { driver: driverSummary(doc), updatedAt: iso(call.nowMs) };
-    const named = withValues(vehicle.doc, changes);
-    service.store.change(vehicle, { doc: named }, call.nowMs);
+  const changed = { ...row, doc };
+  if (JSON.stringify(driverSummary(changed)) !== JSON.stringify(driverSummary(row))) {
+    renameDriver(service, changed, call.nowMs);
   }
   return { as: 'one', text: doc };
 }
@@ -212,7 +203,7 @@ function setDriver(service: Service, call: Call): Answer {
   refuseArchived(vehicle, 'The vehicle');
   refuseArchived(driver, 'The driver');
   const doc = withValues(vehicle.doc, {
-    driver: driverSummary(driver.doc),
+    driver: driverSummary(driver),
     driverId: valueOf(driver.doc, 'id'),
     updatedAt: iso(call.nowMs),
   });

@@ -18,6 +18,7 @@ import { listOf, pageOf } from '../list.ts';
 import { addPairing } from '../pairing.ts';
 import { first, rangeMs } from '../query.ts';
 import { conflict, invalid } from '../refusal.ts';
+import { openInstallation, renameDevice, vehicleSummary } from '../shownNames.ts';
 import { ACTIVE, type Row } from '../store.ts';
 import { NO_DEVICE } from '../telemetry.ts';
 import {
@@ -123,13 +124,10 @@ function updateDevice(service: Service, call: Call): Answer {
   const fields = { ...deviceFields(service, known), updatedAt: iso(call.nowMs) };
   const doc = setJsonMembers(withValues(row.doc, fields), extra);
   service.store.change(row, { doc, natural: known.imei ?? row.natural }, call.nowMs);
-  return { as: 'one', text: withTrackerData(service, { ...row, doc }) };
+  const changed = { ...row, doc };
+  if (textOf(doc, 'imei') !== textOf(row.doc, 'imei')) renameDevice(service, changed, call.nowMs);
+  return { as: 'one', text: withTrackerData(service, changed) };
 }
-
-const summaryOf = (vehicle: Row) => ({
-  id: valueOf(vehicle.doc, 'id'),
-  regNo: textOf(vehicle.doc, 'regNo'),
-});
 
 /** When an installation begins: now, or at an instant at which nothing contradicts it. */
 function installedAtMs(
@@ -173,7 +171,7 @@ function installDevice(service: Service, call: Call): Answer {
   const installDate = iso(installedAtMs(service, call, known.installedAt, { device, vehicle }));
   const entry = {
     id: 50_000 + store.next('installation'),
-    vehicle: summaryOf(vehicle),
+    vehicle: vehicleSummary(vehicle),
     vehicleId: valueOf(vehicle.doc, 'id'),
     installDate,
     uninstallDate: null,
@@ -212,10 +210,7 @@ function uninstallDevice(service: Service, call: Call): Answer {
   const device = need(service, call, 'device', 'deviceId', DEVICE);
   const { known } = readBody(deviceUninstall, call.bodyText);
   if (device.link === null) throw conflict('The device is in no vehicle.');
-  const open = store.row(
-    `SELECT * FROM record WHERE entity = 'installation' AND link = ? ORDER BY seq DESC LIMIT 1`,
-    device.id,
-  );
+  const open = openInstallation(service, device);
   const sinceMs = open?.at ?? call.nowMs;
   const uninstalledAtMs =
     known.uninstalledAt === undefined

@@ -3,11 +3,12 @@ import { FUEL_FIELDS, fuelAssignment } from '../../../shared/model/fuel.ts';
 import { signedIn } from '../auth.ts';
 import { readBody } from '../body.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
-import { textOf, valueOf, withValues, iso } from '../doc.ts';
+import { valueOf, withValues, iso } from '../doc.ts';
 import { fuelSummary } from '../fuelSummary.ts';
 import { listOf, pageOf } from '../list.ts';
 import { first, many, rangeMs } from '../query.ts';
 import { invalid } from '../refusal.ts';
+import { vehicleSummary } from '../shownNames.ts';
 import { need, needInBody, refuseArchived } from './records.ts';
 
 const ANY_TIME = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
@@ -44,7 +45,7 @@ function assign(service: Service, call: Call): Answer {
   refuseArchived(vehicle, 'The vehicle');
   const id = valueOf(vehicle.doc, 'id');
   const doc = withValues(row.doc, {
-    vehicle: { id, regNo: textOf(vehicle.doc, 'regNo') },
+    vehicle: vehicleSummary(vehicle),
     vehicleIds: [id],
     updatedAt: iso(call.nowMs),
   });

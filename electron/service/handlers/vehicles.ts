@@ -15,7 +15,7 @@ import { currentEngineHours, odometerAt } from '../meters.ts';
 import { instantMs } from '../query.ts';
 import { invalid } from '../refusal.ts';
 import { routesOf } from '../routes.ts';
-import type { Row } from '../store.ts';
+import { renameVehicle } from '../shownNames.ts';
 import { NO_DEVICE, withTelemetry } from '../telemetry.ts';
 import { archive, given, idText, need, ownerFor, restore } from './records.ts';
 
@@ -56,25 +56,6 @@ function vehicleFields(
 function makeModel(doc: string): string {
   const parts = [textOf(doc, 'make'), textOf(doc, 'model')];
   return parts.filter((part) => part !== null && part !== '').join(' ');
-}
-
-/** The device that is installed in a vehicle shows its registration, in two places. */
-function renameInDevice(service: Service, vehicle: Row, nowMs: number): void {
-  const devices = service.store.rows(
-    "SELECT * FROM record WHERE entity = 'device' AND link = ?",
-    vehicle.id,
-  );
-  for (const device of devices) {
-    const summary = { id: valueOf(vehicle.doc, 'id'), regNo: valueOf(vehicle.doc, 'regNo') };
-    const installed = valueOf(device.doc, 'deviceInstallation');
-    const deviceInstallation =
-      typeof installed === 'object' && installed !== null
-        ? { ...installed, vehicle: summary }
-        : null;
-    const changes = { vehicle: summary, deviceInstallation, updatedAt: iso(nowMs) };
-    const doc = withValues(device.doc, changes);
-    service.store.change(device, { doc }, nowMs);
-  }
 }
 
 function create(service: Service, call: Call) {
@@ -135,7 +116,9 @@ function update(service: Service, call: Call) {
   doc = withValues(doc, { makeModel: makeModel(doc), updatedAt: iso(call.nowMs) });
   service.store.change(row, { doc }, call.nowMs);
   const changed = { ...row, doc };
-  if (known.regNo !== undefined) renameInDevice(service, changed, call.nowMs);
+  if (textOf(doc, 'regNo') !== textOf(row.doc, 'regNo')) {
+    renameVehicle(service, changed, call.nowMs);
+  }
   return { as: 'one', text: withTelemetry(service, changed) } as const;
 }
 

@@ -1,6 +1,7 @@
 import { addPairing } from '../pairing.ts';
 import { INSTALLED, IN_STOCK } from '../handlers/devices.ts';
-import { textOf, valueOf } from '../doc.ts';
+import { valueOf } from '../doc.ts';
+import { vehicleSummary } from '../shownNames.ts';
 import { ARCHIVED, type Row } from '../store.ts';
 import { vehicleNames } from '../world/index.ts';
 import { CAMERA_EVENT_TYPES, VENDORS } from './reference.ts';
@@ -16,11 +17,6 @@ const CAMERA_EVENTS = 220;
 function vehicleOf(seeding: Seeding, sim: number): Row | undefined {
   return seeding.store.find('vehicle', String(vehicleIdOf(sim)), { of: 'platform' });
 }
-
-const summary = (vehicle: Row) => ({
-  id: valueOf(vehicle.doc, 'id'),
-  regNo: textOf(vehicle.doc, 'regNo'),
-});
 
 interface DevicePlan {
   readonly id: string;
@@ -38,7 +34,7 @@ function installation(seeding: Seeding, plan: DevicePlan, ended: boolean, instal
   if (vehicle === undefined) return null;
   const entry = {
     id: 50_000 + store.next('installation'),
-    vehicle: summary(vehicle),
+    vehicle: vehicleSummary(vehicle),
     vehicleId: valueOf(vehicle.doc, 'id'),
     installDate,
     uninstallDate: ended ? seeding.ago(45 * DAY_MS) : null,
@@ -69,7 +65,7 @@ function insertDevice(seeding: Seeding, plan: DevicePlan): void {
     serial: `SN${String(draw.integer(0, 99_999_999)).padStart(8, '0')}`,
     status,
     statusExt: vehicle === undefined ? null : 'reporting',
-    vehicle: vehicle === undefined ? null : summary(vehicle),
+    vehicle: vehicle === undefined ? null : vehicleSummary(vehicle),
     usage: draw.chance(0.8) ? 'tracking' : 'tracking and driver',
     vendor: { id: vendor.id, name: vendor.name },
     model: vendor.models[0],
@@ -184,7 +180,7 @@ function insertCameraEvents(seeding: Seeding, tenant: Tenant): void {
       severity: type?.severity,
       occurredAt: seeding.ago(agoMs),
       durationS: draw.integer(2, 30),
-      vehicle: summary(vehicle),
+      vehicle: vehicleSummary(vehicle),
       device: { id: deviceIdOf(sim) },
       driver: valueOf(vehicle.doc, 'driver'),
       location: null,
