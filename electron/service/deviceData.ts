@@ -17,6 +17,12 @@ function simOf(service: Service, device: Row): number | null {
   return service.store.find('vehicle', device.link, { of: 'platform' })?.sim ?? null;
 }
 
+/** Fields of a device that `withTrackerData` lays over the record. */
+export const TRACKER_FIELDS: ReadonlySet<string> = new Set([
+  ...['statusExt', 'trackerData', 'lastCoordinates'],
+  ...['lastActiveTime', 'lastDataReceivedAt', 'isUnavailable'],
+]);
+
 /** A device with what it reported last; one in stock stays as it is stored. */
 export function withTrackerData(service: Service, device: Row): string {
   const sim = simOf(service, device);
@@ -42,6 +48,9 @@ export function withTrackerData(service: Service, device: Row): string {
     ]),
   );
 }
+
+/** Fields of a camera event that `withPlace` lays over the record. */
+export const PLACE_FIELDS: ReadonlySet<string> = new Set(['location']);
 
 /** A camera event with where its vehicle was then. */
 export function withPlace(service: Service, event: Row): string {

@@ -2,6 +2,7 @@ import type { Answer, Call } from './context.ts';
 import { onlyFields } from './doc.ts';
 import { instantMs, first, many, wholeNumber } from './query.ts';
 import { invalid } from './refusal.ts';
+import { inOrder, noSuchField, orderOf, type Order } from './rowOrder.ts';
 import { scopeSql, type Bind, type Row, type Scope, type Store } from './store.ts';
 import type { Stored } from './searchText.ts';
 
@@ -35,6 +36,8 @@ export interface ListOptions {
   readonly where?: readonly { sql: string; bind: Bind[] }[];
   /** How a record becomes a row; the stored text as it is where absent. */
   readonly present?: (row: Row) => string;
+  /** Fields that `present` lays over the record: what is stored under them says nothing. */
+  readonly laidOver?: ReadonlySet<string>;
 }
 
 /** Which records `status` asks for; 422 for what is no status. */
@@ -56,22 +59,20 @@ export function stateSql(call: Call): string {
 /** The name of the field is bound, so that made-up ones leave no statement behind. */
 function orderSql(
   store: Store,
-  call: Call,
+  order: Order | undefined,
   { entity, scope }: ListOptions,
 ): { sql: string; bind: Bind[] } {
-  const sort = first(call.query, 'sort');
-  if (sort === undefined || sort === '') return { sql: 'seq', bind: [] };
-  const field = sort.replace(/^-/, '');
-  if (!/^\w{1,60}$/.test(field)) throw invalid({ sort: ['Must be the name of a field.'] });
+  if (order === undefined) return { sql: 'seq', bind: [] };
+  const path = `$."${order.field}"`;
   const { sql, bind } = scopeSql(scope);
   const records = `SELECT 1 FROM record WHERE entity = ? AND ${sql}`;
   // Where there is no record at all, nobody knows what fields they would have.
   const known = store.scalar(
     `SELECT EXISTS (${records} AND json_type(doc, ?) IS NOT NULL) OR NOT EXISTS (${records})`,
-    ...[entity, ...bind, `$.${field}`, entity, ...bind],
+    ...[entity, ...bind, path, entity, ...bind],
   );
-  if (known === 0) throw invalid({ sort: ['No record has such a field.'] });
-  return { sql: `doc ->> ?${sort.startsWith('-') ? ' DESC' : ''}, seq`, bind: [`$.${field}`] };
+  if (known === 0) throw noSuchField();
+  return { sql: `doc ->> ?${order.descending ? ' DESC' : ''}, seq`, bind: [path] };
 }
 
 function conditions(call: Call, options: ListOptions): { sql: string; bind: Bind[] } {
@@ -100,12 +101,30 @@ function conditions(call: Call, options: ListOptions): { sql: string; bind: Bind
   };
 }
 
-function present(call: Call, options: ListOptions, rows: readonly Row[]): string[] {
+/** The rows of a list in the order asked for, cut to a page where one is given. */
+function rowsOf(
+  store: Store,
+  call: Call,
+  options: ListOptions,
+  { sql, bind }: { sql: string; bind: Bind[] },
+  { limit, offset }: Pick<Paging, 'limit' | 'offset'> = { limit: -1, offset: 0 },
+): string[] {
   const projection = projectionOf(call);
-  return rows.map((row) => {
-    const text = options.present === undefined ? row.doc : options.present(row);
-    return projection === undefined ? text : onlyFields(text, projection);
-  });
+  const projected = (text: string) =>
+    projection === undefined ? text : onlyFields(text, projection);
+  const present = (row: Row) => (options.present === undefined ? row.doc : options.present(row));
+  const order = orderOf(call);
+  if (order !== undefined && options.laidOver?.has(order.field) === true) {
+    const all = store.rows(`SELECT * FROM record WHERE ${sql} ORDER BY seq`, ...bind);
+    const rows = inOrder(all.map(present), order);
+    return rows.slice(offset, limit === -1 ? undefined : offset + limit).map(projected);
+  }
+  const by = orderSql(store, order, options);
+  const rows = store.rows(
+    `SELECT * FROM record WHERE ${sql} ORDER BY ${by.sql} LIMIT +? OFFSET +?`,
+    ...[...bind, ...by.bind, limit, offset],
+  );
+  return rows.map((row) => projected(present(row)));
 }
 
 /**
@@ -116,15 +135,8 @@ export function pageOf(store: Store, call: Call, options: ListOptions): Answer {
   const { page, limit, offset } = pagingOf(call);
   const { sql, bind } = conditions(call, options);
   const total = Number(store.scalar(`SELECT count(*) FROM record WHERE ${sql}`, ...bind));
-  const order = orderSql(store, call, options);
-  const rows = store.rows(
-    `SELECT * FROM record WHERE ${sql} ORDER BY ${order.sql} LIMIT +? OFFSET +?`,
-    ...bind,
-    ...order.bind,
-    limit,
-    offset,
-  );
-  return { as: 'page', rows: present(call, options, rows), page, limit, total };
+  const rows = rowsOf(store, call, options, { sql, bind }, { limit, offset });
+  return { as: 'page', rows, page, limit, total };
 }
 
 /** A list without pages is answered whole; whoever asks for a page of it all the same gets that page. */
@@ -136,12 +148,5 @@ export function pageAsked(call: Call, answer: Answer): Answer {
 
 /** All records at once, with the same filters and no paging. */
 export function listOf(store: Store, call: Call, options: ListOptions): Answer {
-  const { sql, bind } = conditions(call, options);
-  const order = orderSql(store, call, options);
-  const rows = store.rows(
-    `SELECT * FROM record WHERE ${sql} ORDER BY ${order.sql}`,
-    ...bind,
-    ...order.bind,
-  );
-  return { as: 'list', rows: present(call, options, rows) };
+  return { as: 'list', rows: rowsOf(store, call, options, conditions(call, options)) };
 }

@@ -22,6 +22,11 @@ export function lastCoordinates(state: VehicleState): Record<string, unknown> {
 /** Why a vehicle tells nothing. */
 export const NO_DEVICE = 'No device is installed.';
 
+/** Fields of a vehicle that `withTelemetry` lays over the record. */
+export const TELEMETRY_FIELDS: ReadonlySet<string> = new Set([
+  ...['lastLoggedAt', 'lastCoordinates', 'todayData', 'engineOnTime', 'status'],
+]);
+
 /** Whether no device is in a vehicle: whole lists ask, and the field is the service's own. */
 function isWithoutDevice({ doc }: Row): boolean {
   return doc.includes(`"unavailableMessage":${JSON.stringify(NO_DEVICE)}`);

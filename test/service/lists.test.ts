@@ -80,6 +80,51 @@ test('an order by what no record has is refused', async () => {
   }
 });
 
+test('lists are in the order of what they show, also where that moves', async () => {
+  const orders = [
+    [VEHICLES, ['status', 'lastLoggedAt', 'engineOnTime']],
+    [
+      '/devices/json',
+      ['statusExt', 'isUnavailable', 'lastActiveTime', 'lastDataReceivedAt', 'status'],
+    ],
+  ] as const;
+  const rank = (value: Json) => (value === null || value === undefined ? 0 : 1);
+  for (const [path, fields] of orders) {
+    for (const field of fields) {
+      const { json } = await ask('GET', `${path}?limit=1000&sort=-${field}`);
+      const values = rowsOf(json).map((row) => at(row, field));
+      const sorted = values.toSorted((a, b) => {
+        if (rank(a) !== rank(b)) return rank(b) - rank(a);
+        if (a === b) return 0;
+        return (a as string) < (b as string) ? 1 : -1;
+      });
+      expect([path, field, values]).toEqual([path, field, sorted]);
+      expect(new Set(values).size).toBeGreaterThan(1);
+      // A page of it is a part of that order, and a part of the record is enough.
+      const page = await ask(
+        'GET',
+        `${path}?limit=7&page=2&sort=-${field}&fields[]=${field}&status=active`,
+      );
+      expect(rowsOf(page.json).map((row) => at(row, field))).toEqual(values.slice(7, 14));
+      expect(rowsOf(page.json).map((row) => at(row, 'id'))).toEqual(idsOf(json).slice(7, 14));
+    }
+  }
+});
+
+test('lists are in the order of a tenant’s field, however that is called', async () => {
+  const names = { 'farbe größe': 'b', цвет: 'a', 'a.b': 'c', 'x-1': 'd' };
+  await ask('POST', '/vehicles/100004', names);
+  await ask('POST', '/vehicles/100009', { 'farbe größe': 'z', цвет: 'z', 'a.b': 'z', 'x-1': 'z' });
+  for (const field of Object.keys(names)) {
+    const sorted = await ask('GET', `${VEHICLES}?limit=2&sort=-${encodeURIComponent(field)}`);
+    expect([field, idsOf(sorted.json)]).toEqual([field, [100009, 100004]]);
+  }
+  for (const field of ['a"b', 'a\\b', '-', 'nö']) {
+    const refused = await ask('GET', `${VEHICLES}?sort=${encodeURIComponent(field)}`);
+    expect([field, refused.status]).toEqual([field, 422]);
+  }
+});
+
 test('a page of a list that has no pages is that page', async () => {
   const groups = (await ask('GET', '/area-groups')).json as Json[];
   expect(groups.length).toBeGreaterThan(4);

@@ -11,7 +11,13 @@ import { signedIn } from '../auth.ts';
 import { readBody } from '../body.ts';
 import { climatePage } from '../climate.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
-import { deviceCoordinates, withPlace, withTrackerData } from '../deviceData.ts';
+import {
+  deviceCoordinates,
+  PLACE_FIELDS,
+  TRACKER_FIELDS,
+  withPlace,
+  withTrackerData,
+} from '../deviceData.ts';
 import { textOf, valueOf, withValues, iso } from '../doc.ts';
 import { lastRemovalMs } from '../installations.ts';
 import { listOf, pageOf } from '../list.ts';
@@ -327,6 +333,7 @@ export function deviceHandlers(service: Service): HandlersFor<typeof devices> {
         entity: 'device',
         scope: scopeOf(call),
         present: (row) => withTrackerData(service, row),
+        laidOver: TRACKER_FIELDS,
       }),
     getDevice: (call) => ({ as: 'one', text: withTrackerData(service, device(call)) }),
     createDevice: (call) => createDevice(service, call),
@@ -361,6 +368,7 @@ export function deviceHandlers(service: Service): HandlersFor<typeof devices> {
         scope: scopeOf(call),
         where: [{ sql: 'at BETWEEN ? AND ?', bind: [fromMs, Math.min(toMs, call.nowMs)] }],
         present: (row) => withPlace(service, row),
+        laidOver: PLACE_FIELDS,
       });
     },
     listCameraEventTypes: (call) =>

@@ -94,6 +94,9 @@ function answersOf(service: Service, form: Row, most: number): Row[] {
 const LATEST = 5;
 const ALL = 10_000;
 
+/** Fields of a form that `withAnswers` lays over the record. */
+const ANSWER_FIELDS: ReadonlySet<string> = new Set(['answers']);
+
 /** The interface has no list of answers; this tenant's forms name theirs. */
 function withAnswers(service: Service, form: Row, whole: boolean): string {
   const answers = answersOf(service, form, whole ? ALL : LATEST).map(({ doc, kind, at }) => ({
@@ -137,6 +140,7 @@ export function reportHandlers(service: Service): HandlersFor<typeof reports> {
         entity: 'form',
         scope: scopeOf(call),
         present: (row) => withAnswers(service, row, false),
+        laidOver: ANSWER_FIELDS,
       }),
     getForm: (call) => ({
       as: 'one',

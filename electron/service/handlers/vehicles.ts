@@ -16,7 +16,7 @@ import { instantMs } from '../query.ts';
 import { invalid } from '../refusal.ts';
 import { routesOf } from '../routes.ts';
 import { renameVehicle } from '../shownNames.ts';
-import { NO_DEVICE, withTelemetry } from '../telemetry.ts';
+import { NO_DEVICE, TELEMETRY_FIELDS, withTelemetry } from '../telemetry.ts';
 import { archive, given, idText, need, ownerFor, restore } from './records.ts';
 
 const NAME = 'The vehicle';
@@ -151,6 +151,7 @@ export function vehicleHandlers(service: Service): HandlersFor<typeof vehicles> 
         entity: 'vehicle',
         scope: signedIn(call.account).scope,
         present: (row) => withTelemetry(service, row),
+        laidOver: TELEMETRY_FIELDS,
       }),
     getVehicle: (call) => ({ as: 'one', text: withTelemetry(service, vehicle(call)) }),
     createVehicle: (call) => create(service, call),
