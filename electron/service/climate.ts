@@ -2,7 +2,8 @@ import { signedIn } from './auth.ts';
 import type { Answer, Call, Service } from './context.ts';
 import { textOf, valueOf, iso } from './doc.ts';
 import { installationsOf, within, type Stretch } from './installations.ts';
-import { pagingOf } from './list.ts';
+import { pagingOf, statusOf } from './list.ts';
+import { narrowed, wantsAll } from './madeRows.ts';
 import { first, rangeMs } from './query.ts';
 import { scopeSql, type Row } from './store.ts';
 import { fractionOf, hashInts, hashText } from './world/random.ts';
@@ -108,6 +109,22 @@ export function climatePage(service: Service, call: Call, by: 'sensor' | 'vehicl
   }
   const total = found.reduce((sum, { steps }) => sum + steps, 0);
   const { page, limit, offset } = pagingOf(call);
+  const searched = ['sensorLabel', 'regNo'];
+  if (wantsAll(call)) {
+    const all = narrowed(call, rowsOf(found, by, { offset: 0, limit: total }), searched);
+    return { as: 'page', rows: all.slice(offset, offset + limit), page, limit, total: all.length };
+  }
+  const none = statusOf(call) === 'archived';
+  const rows = narrowed(call, none ? [] : rowsOf(found, by, { offset, limit }), searched);
+  return { as: 'page', rows, page, limit, total: none ? 0 : total };
+}
+
+/** A part of all readings of some sources, one source after the other. */
+function rowsOf(
+  found: readonly Source[],
+  by: 'sensor' | 'vehicle',
+  { offset, limit }: { offset: number; limit: number },
+): string[] {
   const rows: string[] = [];
   let before = 0;
   for (const { sensor, vehicle, firstStep, steps } of found) {
@@ -117,7 +134,7 @@ export function climatePage(service: Service, call: Call, by: 'sensor' | 'vehicl
     }
     before += steps;
   }
-  return { as: 'page', rows, page, limit, total };
+  return rows;
 }
 
 function climateRow(

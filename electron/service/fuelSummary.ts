@@ -1,10 +1,10 @@
 import { signedIn } from './auth.ts';
 import type { Answer, Call, Service } from './context.ts';
 import { textOf, valueOf } from './doc.ts';
-import { pagingOf, stateSql } from './list.ts';
+import { pageOf } from './list.ts';
 import { drivenM } from './meters.ts';
 import { rangeMs } from './query.ts';
-import { scopeSql, type Row } from './store.ts';
+import type { Row } from './store.ts';
 
 const MONTH_MS = 30 * 24 * 3600 * 1000;
 const ACTIVE_OR_FUELLED = `(state = 0 OR (state = 1 AND EXISTS (
@@ -38,23 +38,7 @@ export function fuelSummary(service: Service, call: Call): Answer {
   const range = rangeMs(call.query, 'startDate', 'endDate', lastMonth);
   const toMs = Math.min(range.toMs, call.nowMs);
   const fromMs = Math.min(range.fromMs, toMs);
-  const { page, limit, offset } = pagingOf(call);
-  const { sql, bind } = scopeSql(signedIn(call.account).scope);
-  const states = call.query.has('status')
-    ? { sql: stateSql(call), bind: [] }
-    : { sql: ACTIVE_OR_FUELLED, bind: [fromMs, toMs] };
-  const where = `entity = 'vehicle' AND ${sql} AND ${states.sql}`;
-  const binds = [...bind, ...states.bind];
-  const total = Number(
-    service.store.scalar(`SELECT count(*) FROM record WHERE ${where}`, ...binds),
-  );
-  const vehicles = service.store.rows(
-    `SELECT * FROM record WHERE ${where} ORDER BY seq LIMIT +? OFFSET +?`,
-    ...binds,
-    limit,
-    offset,
-  );
-  const rows = vehicles.map((vehicle) =>
+  const present = (vehicle: Row) =>
     JSON.stringify({
       id: valueOf(vehicle.doc, 'id'),
       regNo: textOf(vehicle.doc, 'regNo'),
@@ -62,7 +46,12 @@ export function fuelSummary(service: Service, call: Call): Answer {
       groups: valueOf(vehicle.doc, 'groups'),
       mileage: mileage(service, vehicle, fromMs, toMs),
       ...sums(service, vehicle, fromMs, toMs),
-    }),
-  );
-  return { as: 'page', rows, page, limit, total };
+    });
+  return pageOf(service.store, call, {
+    entity: 'vehicle',
+    scope: signedIn(call.account).scope,
+    unasked: { sql: ACTIVE_OR_FUELLED, bind: [fromMs, toMs] },
+    present,
+    laidOver: 'all',
+  });
 }

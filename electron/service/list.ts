@@ -36,33 +36,56 @@ export interface ListOptions {
   readonly where?: readonly { sql: string; bind: Bind[] }[];
   /** How a record becomes a row; the stored text as it is where absent. */
   readonly present?: (row: Row) => string;
-  /** Fields that `present` lays over the record: what is stored under them says nothing. */
-  readonly laidOver?: ReadonlySet<string>;
+  /**
+   * Fields that `present` lays over the record: what is stored under them says nothing. `'all'` where
+   * the row is made for the question and only begins with a record.
+   */
+  readonly laidOver?: ReadonlySet<string> | 'all';
+  /** Which records are meant where `status` says nothing; the active ones where absent. */
+  readonly unasked?: { sql: string; bind: Bind[] };
+  /** Whether they come newest first where `sort` says nothing, and not as they were made. */
+  readonly newestFirst?: boolean;
+  /** What `id[]` names; the identifier of the record where absent. */
+  readonly idSql?: string;
 }
 
-/** Which records `status` asks for; 422 for what is no status. */
-export function stateSql(call: Call): string {
+/** What `status` asks for; undefined where it is absent, 422 for what is no status. */
+export function statusOf(call: Call): 'active' | 'archived' | 'all' | undefined {
   const status = first(call.query, 'status');
-  switch (status) {
-    case undefined:
-    case 'active':
-      return 'state = 0';
-    case 'archived':
-      return 'state = 1';
-    case 'all':
-      return 'state IN (0, 1)';
-    default:
-      throw invalid({ status: ['Must be active, archived or all.'] });
+  if (status === undefined || status === 'active' || status === 'archived' || status === 'all') {
+    return status;
   }
+  throw invalid({ status: ['Must be active, archived or all.'] });
+}
+
+const STATES = { active: 'state = 0', archived: 'state = 1', all: 'state IN (0, 1)' };
+
+function stateSql(call: Call, { unasked }: ListOptions): { sql: string; bind: Bind[] } {
+  const status = statusOf(call);
+  if (status === undefined && unasked !== undefined) return unasked;
+  return { sql: STATES[status ?? 'active'], bind: [] };
+}
+
+/** The text that `search` asks for, as it is compared; undefined where it asks for nothing. */
+export function searchOf(call: Call): string | undefined {
+  const search = first(call.query, 'search')?.trim().toLowerCase();
+  return search === '' ? undefined : search;
+}
+
+/** Rows that are made for the question have no time of a change to be filtered by. */
+export function refuseSince(call: Call): void {
+  if (instantMs(call.query, 'updatedAt[gte]') === undefined) return;
+  throw invalid({ 'updatedAt[gte]': ['The rows of this list do not say when they changed.'] });
 }
 
 /** The name of the field is bound, so that made-up ones leave no statement behind. */
 function orderSql(
   store: Store,
   order: Order | undefined,
-  { entity, scope }: ListOptions,
+  { entity, scope, newestFirst }: ListOptions,
 ): { sql: string; bind: Bind[] } {
-  if (order === undefined) return { sql: 'seq', bind: [] };
+  const usual = newestFirst === true ? 'at DESC, seq DESC' : 'seq';
+  if (order === undefined) return { sql: usual, bind: [] };
   const path = `$."${order.field}"`;
   const { sql, bind } = scopeSql(scope);
   const records = `SELECT 1 FROM record WHERE entity = ? AND ${sql}`;
@@ -72,27 +95,26 @@ function orderSql(
     ...[entity, ...bind, path, entity, ...bind],
   );
   if (known === 0) throw noSuchField();
-  return { sql: `doc ->> ?${order.descending ? ' DESC' : ''}, seq`, bind: [path] };
+  return { sql: `doc ->> ?${order.descending ? ' DESC' : ''}, ${usual}`, bind: [path] };
 }
 
 function conditions(call: Call, options: ListOptions): { sql: string; bind: Bind[] } {
   const parts: { sql: string; bind: Bind[] }[] = [
     { sql: 'entity = ?', bind: [options.entity] },
     scopeSql(options.scope),
-    { sql: stateSql(call), bind: [] },
+    stateSql(call, options),
     ...(options.where ?? []),
   ];
-  const search = first(call.query, 'search')?.trim().toLowerCase();
-  if (search !== undefined && search !== '') {
-    parts.push({ sql: 'instr(search, ?) > 0', bind: [search] });
-  }
+  const search = searchOf(call);
+  if (search !== undefined) parts.push({ sql: 'instr(search, ?) > 0', bind: [search] });
   const ids = many(call.query, 'id');
   if (ids.length > 0) {
     parts.push({
-      sql: 'id IN (SELECT value FROM json_each(?))',
+      sql: `${options.idSql ?? 'id'} IN (SELECT value FROM json_each(?))`,
       bind: [JSON.stringify(ids)],
     });
   }
+  if (options.laidOver === 'all') refuseSince(call);
   const since = instantMs(call.query, 'updatedAt[gte]');
   if (since !== undefined) parts.push({ sql: 'updated >= ?', bind: [since] });
   return {
@@ -100,6 +122,9 @@ function conditions(call: Call, options: ListOptions): { sql: string; bind: Bind
     bind: parts.flatMap((part) => part.bind),
   };
 }
+
+const isLaidOver = ({ laidOver }: ListOptions, { field }: Order) =>
+  laidOver === 'all' || laidOver?.has(field) === true;
 
 /** The rows of a list in the order asked for, cut to a page where one is given. */
 function rowsOf(
@@ -114,7 +139,7 @@ function rowsOf(
     projection === undefined ? text : onlyFields(text, projection);
   const present = (row: Row) => (options.present === undefined ? row.doc : options.present(row));
   const order = orderOf(call);
-  if (order !== undefined && options.laidOver?.has(order.field) === true) {
+  if (order !== undefined && isLaidOver(options, order)) {
     const all = store.rows(`SELECT * FROM record WHERE ${sql} ORDER BY seq`, ...bind);
     const rows = inOrder(all.map(present), order);
     return rows.slice(offset, limit === -1 ? undefined : offset + limit).map(projected);

@@ -12,16 +12,24 @@ const BARE_PLUS = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:?\d\d)$/;
 /** Parameters with several values: `fields[]=a&fields[]=b`, and as clients also spell it. */
 const LISTS = new Set(['fields', 'id', 'include', 'vehicleIds']);
 
+/** Parameters with one value, which clients also spell as a list of one. */
+const SINGLES = new Set([
+  ...['page', 'limit', 'sort', 'status', 'search', 'updatedAt[gte]', 'role', 'format'],
+  ...['startDate', 'endDate', 'dateFrom', 'dateTo', 'occurredAt'],
+  ...['vehicleId', 'sensorId', 'deviceImei', 'vehicleRegNo'],
+]);
+
 /**
  * The part after the question mark, decoded. Of a list `name=a,b`, `name=a&name=b` and
- * `name[0]=a&name[1]=b` mean `name[]=a&name[]=b`.
+ * `name[0]=a&name[1]=b` mean `name[]=a&name[]=b`; of one value `name[]=a` means `name=a`.
  */
 export function parseQuery(search: string): Query {
   const query = new Map<string, string[]>();
   for (const [spelled, value] of new URLSearchParams(search)) {
     const name = spelled.replace(/\[\d*\]$/, '');
     const list = LISTS.has(name);
-    const key = list ? `${name}[]` : spelled;
+    const single = SINGLES.has(name) ? name : spelled;
+    const key = list ? `${name}[]` : single;
     const meant = value.replace(BARE_PLUS, '$1+$2');
     const values = list && spelled === name ? meant.split(',') : [meant];
     query.set(key, [...(query.get(key) ?? []), ...values]);
@@ -29,8 +37,13 @@ export function parseQuery(search: string): Query {
   return query;
 }
 
+/** The value of a parameter; 422 where it has several that differ. */
 export function first(query: Query, name: string): string | undefined {
-  return query.get(name)?.[0];
+  const [value, ...others] = query.get(name) ?? [];
+  if (others.some((other) => other !== value)) {
+    throw invalid({ [name]: ['Must have one value only.'] });
+  }
+  return value;
 }
 
 /** All values of a list. */

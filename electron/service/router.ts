@@ -9,7 +9,7 @@ import { wrap } from './envelopes.ts';
 import type { FaultBox, FaultKind, FaultRule } from './faults.ts';
 import type { Journal } from './journal.ts';
 import { pageAsked } from './list.ts';
-import { checkQuery, first, parseQuery, type Query } from './query.ts';
+import { checkQuery, parseQuery, type Query } from './query.ts';
 import { forbidden, Refusal } from './refusal.ts';
 import { drop, errorReply, jsonReply, PORTAL, send, type Sleep, type Wired } from './send.ts';
 
@@ -52,7 +52,7 @@ function rowsByAddress(): Map<string, EndpointName[]> {
 function chosen(names: readonly EndpointName[], query: Query): EndpointName {
   const name = names.find((candidate) =>
     Object.entries(endpoint(candidate).fixedQuery ?? {}).every(
-      ([key, value]) => first(query, key) === value,
+      ([key, value]) => query.get(key)?.[0] === value,
     ),
   );
   if (name === undefined) throw new Error('Two rows of one path both want a fixed query');

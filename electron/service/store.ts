@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { prepareDatabase } from './schema.ts';
-import { searchText } from './searchText.ts';
+import { SEARCHED, searchText } from './searchText.ts';
 import type { Stored } from './searchText.ts';
 
 export const ACTIVE = 0;
@@ -172,22 +172,41 @@ function recordsOf({ run, row }: Statements): Pick<Store, 'find' | 'insert' | 'c
   };
 }
 
+const AT_ONCE = 1000;
+
+/** Records that were written when other fields were searched are found by those of now, too. */
+function searchAnew({ rows, run }: Statements, { meta, setMeta }: Pick<Store, 'meta' | 'setMeta'>) {
+  if (meta('searched') === SEARCHED) return;
+  let after = 0;
+  for (;;) {
+    const some = rows('SELECT * FROM record WHERE seq > ? ORDER BY seq LIMIT ?', after, AT_ONCE);
+    for (const { seq, entity, doc } of some) {
+      run('UPDATE record SET search = ? WHERE seq = ?', searchText(entity, doc), seq);
+      after = seq;
+    }
+    if (some.length < AT_ONCE) break;
+  }
+  setMeta('searched', SEARCHED);
+}
+
 /** Opens (or creates) the database at `file`; `:memory:` keeps nothing. */
 export function openStore(file: string): Store {
   const db = new Database(file);
   try {
     prepareDatabase(db);
+    const statements = statementsOf(db);
+    const settings = settingsOf(statements);
+    db.transaction(() => searchAnew(statements, settings))();
+    return {
+      db,
+      ...statements,
+      ...settings,
+      ...recordsOf(statements),
+      transaction: (work) => db.transaction(work)(),
+      close: () => db.close(),
+    };
   } catch (error) {
     db.close();
     throw error;
   }
-  const statements = statementsOf(db);
-  return {
-    db,
-    ...statements,
-    ...settingsOf(statements),
-    ...recordsOf(statements),
-    transaction: (work) => db.transaction(work)(),
-    close: () => db.close(),
-  };
 }

@@ -320,12 +320,15 @@ export function deviceHandlers(service: Service): HandlersFor<typeof devices> {
   const device = (call: Call) => need(service, call, 'device', 'deviceId', DEVICE);
   /** What hangs on a device, newest first. */
   const ofDevice = (call: Call, entity: 'installation' | 'pairing' | 'camera'): Answer => {
-    const rows = store.rows(
-      'SELECT * FROM record WHERE entity = ? AND link = ? ORDER BY at DESC, seq DESC',
+    const options = {
       entity,
-      device(call).id,
-    );
-    return { as: 'list', rows: rows.map(({ doc }) => doc) };
+      scope: { of: 'platform' } as const,
+      where: [{ sql: 'link = ?', bind: [device(call).id] }],
+      newestFirst: true,
+    };
+    // A row of a sensor's history shows the identifier of the sensor.
+    const idSql = "CAST(doc ->> '$.id' AS TEXT)";
+    return listOf(store, call, entity === 'pairing' ? { ...options, idSql } : options);
   };
   return {
     listDevices: (call) =>

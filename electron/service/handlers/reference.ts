@@ -3,6 +3,7 @@ import { planOf, signedIn } from '../auth.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
 import { countryNames, timeZones } from '../countries.ts';
 import { listOf } from '../list.ts';
+import { narrowed } from '../madeRows.ts';
 import { notFound } from '../refusal.ts';
 import type { Stored } from '../searchText.ts';
 import { roleScopes } from './accounts.ts';
@@ -40,7 +41,11 @@ export function referenceHandlers(service: Service): HandlersFor<typeof referenc
     listPlans: (call) => all(call, 'plan'),
     listTimezones: (call) => ({
       as: 'list',
-      rows: timeZones(call.nowMs).map((zone) => JSON.stringify(zone)),
+      rows: narrowed(
+        call,
+        timeZones(call.nowMs).map((zone) => JSON.stringify(zone)),
+        ['name', 'label'],
+      ),
     }),
     listThemes: (call) => all(call, 'theme'),
     listMyThemes(call) {
