@@ -1,8 +1,6 @@
-import { isUtf8 } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createAuth, type Auth } from './auth.ts';
 import type { Service } from './context.ts';
 import {
@@ -17,12 +15,13 @@ import { IN_MEMORY, prepareFile, prepareFolder, withSoundDatabase } from './data
 import { createFaults, type FaultBox, type FaultRule } from './faults.ts';
 import { createHandlers } from './handlers/index.ts';
 import { restore } from './handlers/records.ts';
+import { httpServer } from './httpLayer.ts';
 import { createJournal, type AppliedChange, type SeenRequest } from './journal.ts';
 import { oneTimeCode } from './oneTimeCode.ts';
-import { methodsAt, mountRoutes, PREFIX } from './router.ts';
+import { mountRoutes, PREFIX } from './router.ts';
 import { seed, type SeedKind } from './seed/index.ts';
 import { fleetSize } from './seed/tenants.ts';
-import { errorReply, type Sleep } from './send.ts';
+import type { Sleep } from './send.ts';
 import { ARCHIVED, openStore, type Store } from './store.ts';
 import { createFleet, createTown, townGeoJson, type Town } from './world/index.ts';
 
@@ -96,79 +95,6 @@ export interface RunningService {
 }
 
 const LOOPBACK = '127.0.0.1';
-const BODY_LIMIT = 4 * 1024 * 1024;
-const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
-
-/** An error in the one shape that the service has, with the id that every answer carries. */
-function refuse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  message: string,
-): FastifyReply {
-  const error = errorReply(status, message);
-  const headers = { ...error.headers, 'x-request-id': request.id };
-  return reply.code(status).headers(headers).send(error.body);
-}
-
-/** What the HTTP layer refuses by itself: paths, bodies, content types. */
-function refuseError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  const message = error instanceof Error && status < 500 ? error.message : 'The service failed.';
-  return refuse(request, reply, status, message);
-}
-
-function httpServer(): FastifyInstance {
-  const app = fastify({
-    logger: false,
-    bodyLimit: BODY_LIMIT,
-    forceCloseConnections: true,
-    genReqId: () => randomUUID(),
-    frameworkErrors: (error, request, reply) => void refuseError(error, request, reply),
-    routerOptions: { maxParamLength: 500 },
-  });
-  // Bodies stay text: unknown fields are stored as they were spelled.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
-    if (!isPlain) done(unsupportedType());
-    else if (typeof body !== 'string' && !isUtf8(body))
-      done(new BodyRefused(400, 'The body is not UTF-8.'));
-    else done(null, body.toString());
-  });
-  // A body of nothing is none, whatever it calls itself.
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
-    body === '' ? done(null, body) : done(unsupportedType()),
-  );
-  // Names that lead here from elsewhere (DNS rebinding) get nothing.
-  app.addHook('onRequest', async (request, reply) => {
-    if (LOOPBACK_HOST.test(request.headers.host ?? '')) {
-      void reply.header('x-request-id', request.id);
-      return;
-    }
-    return refuse(request, reply, 421, 'This service answers on loopback only.');
-  });
-  app.setNotFoundHandler((request, reply) => {
-    const methods = methodsAt(request.url.replace(/\?.*$/s, ''));
-    if (methods.length === 0) return refuse(request, reply, 404, 'There is no such endpoint.');
-    void reply.header('allow', methods.join(', '));
-    return refuse(request, reply, 405, `This endpoint knows ${methods.join(', ')} only.`);
-  });
-  app.setErrorHandler(refuseError);
-  return app;
-}
-
-/** A body that is refused before anybody reads it. */
-class BodyRefused extends Error {
-  readonly statusCode: number;
-
-  constructor(statusCode: number, message: string) {
-    super(message);
-    this.statusCode = statusCode;
-  }
-}
-
-const unsupportedType = () => new BodyRefused(415, 'Bodies are application/json, and not packed.');
 
 /** Node's headers as plain texts; those with several values are joined. */
 function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -16,7 +16,7 @@ const ROOT = new URL('../../../', import.meta.url).href;
 const COPY = /\?copy=(\d+)\.(\d+)$/;
 /** What is loaded anew for each copy; the rest of the core is the same for all. */
 const COPIED =
-  /^(electron\/(main|preload)\.ts$|electron\/service\/credentials\.ts$|electron\/(shell|headless)\/|renderer\/trusted\/|build\/fuses\.mjs$)/;
+  /^(electron\/(main|preload)\.ts$|electron\/service\/(credentials|httpLayer)\.ts$|electron\/(shell|headless)\/|renderer\/trusted\/|build\/fuses\.mjs$)/;
 /** The built desk is not there when sources run. */
 const STAGED: Edit = {
   file: 'electron/main.ts',

@@ -9,6 +9,7 @@ const HTTP = 'electron/core/adapters/http.ts';
 const TRANSFER = 'electron/core/outbox/model/transfer.ts';
 const CSV = 'shared/rules/csv.ts';
 const SERVICE = 'electron/service/createService.ts';
+const HTTP_LAYER = 'electron/service/httpLayer.ts';
 const REMOVAL = 'electron/core/session/removeAccount.ts';
 const REOPEN = 'electron/core/session/reopen.ts';
 
@@ -150,12 +151,12 @@ const embedded: Rule[] = [
   ),
   one(
     'service',
-    SERVICE,
+    HTTP_LAYER,
     'the service: its host',
     "LOOPBACK_HOST.test(request.headers.host ?? '')",
     "LOOPBACK_HOST.test(request.headers.host ?? '') || true",
   ),
-  one('service', SERVICE, 'the service: the end of its host', '(:\\d+)?$/i', '/i'),
+  one('service', HTTP_LAYER, 'the service: the end of its host', '(:\\d+)?$/i', '/i'),
   one(
     'service',
     'electron/service/credentials.ts',

@@ -1,0 +1,80 @@
+import { connect } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import { createService } from '../../electron/service/createService.ts';
+import { demoTown } from '../support/localService.ts';
+import { NOON_MS } from './support.ts';
+
+/** What the HTTP layer refuses by itself, over a real socket. */
+
+const service = await createService({
+  dataDir: ':memory:',
+  port: 0,
+  seed: 'empty',
+  clock: () => NOON_MS,
+  town: demoTown(),
+});
+afterAll(() => service.close());
+
+const { host, port } = new URL(service.baseUrl);
+
+/** All that comes back for a message, once the service has ended the connection. */
+function exchange(message: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    socket.on('error', reject).on('close', () => resolve(answer));
+    socket.write(message);
+  });
+}
+
+const head = (path: string, ...lines: string[]) =>
+  [`GET ${path} HTTP/1.1`, ...lines, 'Connection: close', '', ''].join('\r\n');
+
+test.each([
+  [
+    'headers that are too large',
+    431,
+    head('/api/me', `Host: ${host}`, `X-A: ${'a'.repeat(20_000)}`),
+  ],
+  ['an address that is too long', 431, head(`/api/me?x=${'a'.repeat(20_000)}`, `Host: ${host}`)],
+  ['no HTTP at all', 400, 'hello\r\n\r\n'],
+  ['a header that is none', 400, head('/api/me', `Host: ${host}`, 'no header')],
+  ['no Host', 400, head('/api/me')],
+  ['another Host', 421, head('/api/me', 'Host: evil.example')],
+  ['an expectation', 417, head('/api/me', `Host: ${host}`, 'Expect: bananas')],
+])('%s: %i with a request id and words', async (_what, status, message) => {
+  const answer = await exchange(message);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
+  expect(answer).toMatch(/\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
+  const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+  expect(body).toEqual({ message: expect.stringMatching(/\S/) as unknown });
+});
+
+test('whoever sends a body that is too large is told so, and goes on', async () => {
+  const headers = {
+    authorization: `Bearer ${service.token}`,
+    'content-type': 'application/json',
+  };
+  for (const megabytes of [5, 12, 25]) {
+    const body = `{"name":"${'x'.repeat(megabytes * 1024 * 1024)}"}`;
+    const reply = await fetch(`${service.baseUrl}/area-groups`, { method: 'POST', headers, body });
+    expect([megabytes, reply.status]).toEqual([megabytes, 413]);
+    expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await reply.json()).toEqual({ message: expect.stringMatching(/\S/) as unknown });
+  }
+  // One of unknown length, which is refused in the middle.
+  const pieces = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let piece = 0; piece < 8; piece += 1) controller.enqueue(new Uint8Array(1024 * 1024));
+      controller.close();
+    },
+  });
+  const reply = await fetch(`${service.baseUrl}/area-groups`, {
+    ...{ method: 'POST', headers, body: pieces },
+    duplex: 'half',
+  } as RequestInit);
+  expect(reply.status).toBe(413);
+  expect((await fetch(`${service.baseUrl}/me`, { headers })).status).toBe(200);
+});
