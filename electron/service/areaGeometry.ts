@@ -1,12 +1,16 @@
 import { AREA_TYPES, type AreaType } from '../../shared/model/area.ts';
-import { lengthM, offsetBy, type LatLng } from '../../shared/rules/geo.ts';
+import { haversineM, lengthM, offsetBy, type LatLng } from '../../shared/rules/geo.ts';
 import { valueOf } from './doc.ts';
 import type { FieldErrors } from './refusal.ts';
 
 /** How many positions each kind wants (section 2.11; a circle is its centre and a radius). */
 const POSITIONS: Record<AreaType, { least: number; most: number; words: string }> = {
   circle: { least: 1, most: 1, words: 'A circle has one position, its centre.' },
-  rectangle: { least: 2, most: 5, words: 'A rectangle has two opposite corners, or all four.' },
+  rectangle: {
+    least: 2,
+    most: 5,
+    words: 'A rectangle has two opposite corners, or all four in their order.',
+  },
   polygon: { least: 3, most: Infinity, words: 'A polygon has at least three positions.' },
   polyline: { least: 2, most: Infinity, words: 'A line has at least two positions.' },
 };
@@ -40,9 +44,31 @@ export function areaProblems(doc: string): FieldErrors | undefined {
   if (type === 'circle' && radiusM === null) {
     errors['radius'] = ['A circle has a radius in metres.'];
   }
+  if (type === 'rectangle' && !isRectangle(outline(shape))) errors['coordinates'] = [words];
   if (Object.keys(errors).length > 0) return errors;
   const flat = flatness(shape);
   return flat === undefined ? undefined : { coordinates: [flat] };
+}
+
+/** How far corners may be off, as a part of the diagonal and beyond that in metres: they come rounded. */
+const SLACK = { part: 0.01, m: 0.5 };
+
+const middle = (a: LatLng, b: LatLng): LatLng => ({
+  lat: (a.lat + b.lat) / 2,
+  lng: (a.lng + b.lng) / 2,
+});
+
+/** Whether corners are those of a rectangle, one after the other: its diagonals are as long and halve each other. */
+function isRectangle(corners: readonly LatLng[]): boolean {
+  const [a, b, c, d] = corners;
+  if (corners.length !== 4 || a === undefined || b === undefined) return false;
+  if (c === undefined || d === undefined) return false;
+  const diagonalM = haversineM(a, c);
+  const slackM = diagonalM * SLACK.part + SLACK.m;
+  return (
+    Math.abs(diagonalM - haversineM(b, d)) <= slackM &&
+    haversineM(middle(a, c), middle(b, d)) <= slackM
+  );
 }
 
 /** In square degrees: less is the rounding of corners that lie on one line, or on one another. */
@@ -79,8 +105,12 @@ function outline({ type, coordinates, radiusM }: Shape): readonly LatLng[] {
       offsetBy(a, radiusM ?? 0, (side * 360) / CIRCLE_SIDES),
     );
   }
-  if (type === 'rectangle' && coordinates.length === 2 && a !== undefined && b !== undefined) {
-    return [a, { lat: a.lat, lng: b.lng }, b, { lat: b.lat, lng: a.lng }];
+  if (type === 'rectangle' && a !== undefined && b !== undefined) {
+    if (coordinates.length === 2) {
+      return [a, { lat: a.lat, lng: b.lng }, b, { lat: b.lat, lng: a.lng }];
+    }
+    const last = coordinates[4];
+    if (last?.lat === a.lat && last.lng === a.lng) return coordinates.slice(0, 4);
   }
   return coordinates;
 }

@@ -3,7 +3,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
 import type { Account } from './context.ts';
 import { textOf, valueOf } from './doc.ts';
-import { isOneTimeCode } from './oneTimeCode.ts';
+import { stepOfCode } from './oneTimeCode.ts';
 import { isPassword } from './password.ts';
 import { Refusal, unauthorised } from './refusal.ts';
 import { ACTIVE, type Row, type Scope, type Store } from './store.ts';
@@ -134,9 +134,11 @@ interface Login {
 /** Right passwords that wait for their one-time code. */
 class PendingCodes {
   readonly #waiting = new Map<string, { untilMs: number; tries: number }>();
+  readonly #store: Store;
   readonly #clock: () => number;
 
-  constructor(clock: () => number) {
+  constructor(store: Store, clock: () => number) {
+    this.#store = store;
     this.#clock = clock;
   }
 
@@ -149,12 +151,25 @@ class PendingCodes {
     const pending = this.#waiting.get(user.id);
     if (pending === undefined || pending.untilMs < this.#clock()) throw passwordFirst();
     const secret = row['otp_secret'];
-    if (typeof secret !== 'string' || !isOneTimeCode(secret, code, this.#clock())) {
+    const step = typeof secret === 'string' ? stepOfCode(secret, code, this.#clock()) : undefined;
+    if (step === undefined || !this.#use(user.id, step)) {
       pending.tries -= 1;
       if (pending.tries <= 0) this.#waiting.delete(user.id);
       throw unauthorised('The code is wrong or too old.');
     }
     this.#waiting.delete(user.id);
+  }
+
+  /** Remembers a code that was accepted, over a restart too; false for one that was before. */
+  #use(userId: string, step: number): boolean {
+    const key = `usedCodes.${userId}`;
+    const known: unknown = JSON.parse(this.#store.meta(key) ?? '[]');
+    const used = Array.isArray(known) ? known.filter((one) => typeof one === 'number') : [];
+    if (used.includes(step)) return false;
+    // No code is valid so far from this one's time.
+    const near = used.filter((one) => Math.abs(one - step) <= 2);
+    this.#store.setMeta(key, JSON.stringify([...near, step]));
+    return true;
   }
 }
 
@@ -163,7 +178,7 @@ const passwordFirst = () => unauthorised('Sign in with e-mail and password first
 /** Signs with HS256; `secretHex` is kept in the data folder, so tokens outlive a restart. */
 export function createAuth(store: Store, secretHex: string, clock: () => number): Auth {
   const sessions = createSessions(store, Buffer.from(secretHex, 'hex'), clock);
-  const codes = new PendingCodes(clock);
+  const codes = new PendingCodes(store, clock);
 
   const userOf = (id: string) => {
     const user = store.find('user', id, { of: 'platform' });

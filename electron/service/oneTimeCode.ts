@@ -14,7 +14,13 @@ export function oneTimeCode(secretHex: string, nowMs: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** Whether a code is right now, or was a step ago (somebody types slowly, clocks differ). */
-export function isOneTimeCode(secretHex: string, code: string, nowMs: number): boolean {
-  return [0, -1, 1].some((step) => oneTimeCode(secretHex, nowMs + step * STEP_S * 1000) === code);
+/**
+ * The number of the step that a code belongs to: the one of now, or one before or after (somebody types
+ * slowly, clocks differ). Undefined for a code that is wrong or too old.
+ */
+export function stepOfCode(secretHex: string, code: string, nowMs: number): number | undefined {
+  const now = Math.floor(nowMs / 1000 / STEP_S);
+  return [now, now - 1, now + 1].find(
+    (step) => oneTimeCode(secretHex, step * STEP_S * 1000) === code,
+  );
 }

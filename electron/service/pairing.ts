@@ -1,4 +1,4 @@
-import { withValues } from './doc.ts';
+import { textOf, withValues } from './doc.ts';
 import type { Row, Store } from './store.ts';
 
 /** Remembers that a sensor came to a device; the device's sensor history is made of these. */
@@ -13,4 +13,15 @@ export function addPairing(store: Store, sensor: Row, deviceId: string, atMs: nu
     at: atMs,
     updated: atMs,
   });
+}
+
+/** Since when a sensor is on a device, as its history says it; null where it never came there. */
+export function pairedAt(store: Store, sensor: Row, deviceId: string): string | null {
+  const last = store.row(
+    `SELECT * FROM record WHERE entity = 'pairing' AND link = ? AND CAST(doc ->> '$.id' AS TEXT) = ?
+     ORDER BY at DESC, seq DESC LIMIT 1`,
+    deviceId,
+    sensor.id,
+  );
+  return last === undefined ? null : textOf(last.doc, 'pairedAt');
 }

@@ -1,5 +1,6 @@
 import { setJsonMembers } from '../../shared/rules/jsonText.ts';
 import type { Service } from './context.ts';
+import { textOf } from './doc.ts';
 import { lastReportMs } from './installations.ts';
 import { midnightMs } from './meters.ts';
 import { ACTIVE, type Row } from './store.ts';
@@ -27,9 +28,9 @@ export const TELEMETRY_FIELDS: ReadonlySet<string> = new Set([
   ...['lastLoggedAt', 'lastCoordinates', 'todayData', 'engineOnTime', 'status'],
 ]);
 
-/** Whether no device is in a vehicle: whole lists ask, and the field is the service's own. */
+/** Whether no device is in a vehicle. Whole lists ask: most records do not even hold the words. */
 function isWithoutDevice({ doc }: Row): boolean {
-  return doc.includes(`"unavailableMessage":${JSON.stringify(NO_DEVICE)}`);
+  return doc.includes(NO_DEVICE) && textOf(doc, 'unavailableMessage') === NO_DEVICE;
 }
 
 /**

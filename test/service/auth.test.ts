@@ -63,6 +63,24 @@ test('an account with one-time codes gets tokens for its code only', async () =>
   expect((await me(String(at(right.json, 'token')))).json).toMatchObject({ email });
 });
 
+test('a one-time code is accepted once', async () => {
+  const own = await startBench({ vehicles: 0 });
+  const { email, password } = own.service.account('otp');
+  const signIn = async (code: string) => {
+    await own.ask('POST', '/login', { email, password });
+    return (await own.ask('POST', '/login/otp', { email, code })).status;
+  };
+  const code = own.service.oneTimeCode('otp');
+  expect([await signIn(code), await signIn(code)]).toEqual([200, 401]);
+  own.pass(30_000);
+  // It would still be valid, for somebody who types slowly.
+  expect(await signIn(code)).toBe(401);
+  expect(await signIn(own.service.oneTimeCode('otp'))).toBe(200);
+  own.pass(30_000);
+  expect(await signIn(own.service.oneTimeCode('otp'))).toBe(200);
+  await own.service.close();
+});
+
 test('a password waits for its code only through five wrong tries', async () => {
   const { email, password } = service.account('otp');
   await post('/login', { email, password });

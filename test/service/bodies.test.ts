@@ -167,6 +167,33 @@ test('a shape that crosses itself is taken, and a group that is named twice coun
   expect(at(twice.json, 'groups')).toHaveLength(1);
 });
 
+test('a rectangle has two opposite corners, or all four in their order', async () => {
+  const corner = (lat: number, lng: number) => ({ lat, lng });
+  const [a, b, c, d] = [corner(41, -2), corner(41, -1.99), corner(41.01, -1.99), corner(41.01, -2)];
+  const make = async (...coordinates: readonly { lat: number; lng: number }[]) => {
+    const made = await ask('POST', '/areas', { name: 'R', type: 'rectangle', coordinates });
+    return { status: made.status, polygon: at(made.json, 'result', 'polygon'), json: made.json };
+  };
+  const outline = (await make(a, b, c, d)).polygon;
+  expect(outline).toBe('POLYGON((-2 41, -1.99 41, -1.99 41.01, -2 41.01, -2 41))');
+  expect((await make(a, c)).polygon).toBe(outline);
+  expect((await make(a, b, c, d, a)).polygon).toBe(outline);
+  // Turned by 45 degrees; a degree of longitude is three quarters of one of latitude there.
+  const [up, right] = [0.003, 0.003 / Math.cos((41 * Math.PI) / 180)];
+  const turned = [
+    corner(41 + up, -2),
+    corner(41, -2 + right),
+    corner(41 - up, -2),
+    corner(41, -2 - right),
+  ];
+  expect((await make(...turned)).status).toBe(201);
+  for (const none of [[a, b, c], [a, c, b, d], [a, b, c, corner(50, 7)], [a, b, c, d, b], [a]]) {
+    const refused = await make(...none);
+    expect([none.length, refused.status]).toEqual([none.length, 422]);
+    expect(at(refused.json, 'errors')).toHaveProperty('coordinates');
+  }
+});
+
 test('ranges and queries that are invalid are refused by name', async () => {
   const cases = [
     ['/vehicles/100001/routes', 'dateFrom'],

@@ -257,6 +257,27 @@ test('a sensor is paired with a device, which remembers it', async () => {
   expect((await ask('POST', '/sensors/none/install', { deviceId: 'dev-1001' })).status).toBe(404);
 });
 
+test('a sensor that is paired again answers since when it is, as its history does', async () => {
+  const since = async (id: number, device: string) => {
+    const rows = (await read(`/devices/${device}/sensors/history`)) as Json[];
+    return rows.filter((row) => at(row, 'id') === id).map((row) => at(row, 'pairedAt'));
+  };
+  const { json } = await ask('GET', '/sensors');
+  const sensor = (at(json, 'data') as Json[]).find((row) => at(row, 'deviceId') === 'dev-10003');
+  const id = Number(at(sensor, 'id'));
+  const pair = async (deviceId: string) =>
+    at((await ask('POST', `/sensors/${id}/install`, { deviceId })).json, 'pairedAt');
+  const [first] = await since(id, 'dev-10003');
+  expect(await pair('dev-10003')).toBe(first);
+  expect(await since(id, 'dev-10003')).toEqual([first]);
+  bench.pass(60_000);
+  const second = await pair('dev-10004');
+  bench.pass(60_000);
+  expect(await pair('dev-10004')).toBe(second);
+  expect(await since(id, 'dev-10004')).toEqual([second]);
+  bench.backToNoon();
+});
+
 test('a driver is assigned, takes over from another, and is taken off once', async () => {
   const vehicle = await created('/vehicles', { regNo: 'DRIVE-1' });
   const path = (move: 'set' | 'unset', driver: number) =>

@@ -46,6 +46,16 @@ test('a vehicle that a client added has no position and no device', async () => 
   expect(odometer.json).toMatchObject({ odometer: null });
 });
 
+test('a tenant’s own field that says the words of the service stops no vehicle', async () => {
+  const before = (await ask('GET', '/vehicles/100002')).json;
+  const note = { unavailableMessage: 'No device is installed.' };
+  const changed = await ask('POST', '/vehicles/100002', { note });
+  expect(changed.json).toMatchObject({ note, todayData: at(before, 'todayData') });
+  bench.pass(6 * HOUR_MS);
+  const after = (await ask('GET', '/vehicles/100002')).json;
+  expect(at(after, 'lastLoggedAt')).not.toBe(at(before, 'lastLoggedAt'));
+});
+
 test('the odometer follows the trips of the same time', async () => {
   const to = NOON_MS;
   const from = to - 6 * HOUR_MS;

@@ -141,3 +141,12 @@ test('an area takes no group of another client, whoever asks', async () => {
   const made = await ask('POST', '/areas', body, 'platform');
   expect([made.status, at(made.json, 'errors', 'groupIds')]).toEqual([422, expect.anything()]);
 });
+
+test('a user that a reseller makes belongs to the same team as the reseller', async () => {
+  const email = 'beside@waybill.example';
+  const made = await ask('POST', '/users', { email, roleId: 2 }, 'reseller');
+  expect(made.status).toBe(201);
+  const mine = (await ask('GET', '/me', undefined, 'reseller')).json;
+  expect(at(mine, 'team')).toMatchObject({ id: 2, type: 'reseller', resellerId: 11 });
+  expect(at(made.json, 'team')).toEqual(at(mine, 'team'));
+});

@@ -21,7 +21,7 @@ import {
 import { textOf, valueOf, withValues, iso } from '../doc.ts';
 import { lastRemovalMs } from '../installations.ts';
 import { listOf, pageOf } from '../list.ts';
-import { addPairing } from '../pairing.ts';
+import { addPairing, pairedAt } from '../pairing.ts';
 import { first, rangeMs } from '../query.ts';
 import { conflict, invalid } from '../refusal.ts';
 import { openInstallation, renameDevice, vehicleSummary } from '../shownNames.ts';
@@ -298,18 +298,18 @@ function installSensor(service: Service, call: Call): Answer {
   if (device.client !== sensor.client) throw invalid({ deviceId: ['Does not exist.'] });
   refuseArchived(device, DEVICE);
   const deviceId = valueOf(device.doc, 'id');
-  const now = iso(call.nowMs);
   if (sensor.link !== device.id) {
     const doc = withValues(sensor.doc, {
       deviceId,
       device: { id: deviceId, imei: textOf(device.doc, 'imei') },
       systemStatus: 'paired',
-      updatedAt: now,
+      updatedAt: iso(call.nowMs),
     });
     store.change(sensor, { doc, link: device.id }, call.nowMs);
     addPairing(store, { ...sensor, doc }, device.id, call.nowMs);
   }
-  const text = JSON.stringify({ id: valueOf(sensor.doc, 'id'), deviceId, pairedAt: now });
+  const since = pairedAt(store, sensor, device.id);
+  const text = JSON.stringify({ id: valueOf(sensor.doc, 'id'), deviceId, pairedAt: since });
   return { as: 'object', text };
 }
 

@@ -74,17 +74,27 @@ export interface Owner {
   readonly team: Record<string, unknown>;
 }
 
+/** Teams above the clients, which are called by their kind. */
+export const ADMIN_TEAM = 1;
+export const RESELLER_TEAM = 2;
+
 /** The owning team as records carry it (section 2.1). */
 export function teamOf(service: Service, client: Row | undefined, account?: Account): Owner {
-  if (client === undefined) {
-    const reseller = account?.resellerId ?? null;
-    const type = reseller === null ? 'admin' : 'reseller';
-    return { client: null, reseller, team: { id: 1, type, clientId: null, resellerId: reseller } };
-  }
+  const resellerId = client === undefined ? (account?.resellerId ?? null) : client.reseller;
   const reseller =
-    client.reseller === null
+    resellerId === null
       ? undefined
-      : service.store.find('reseller', client.reseller, { of: 'platform' });
+      : service.store.find('reseller', resellerId, { of: 'platform' });
+  if (client === undefined) {
+    const type = reseller === undefined ? 'admin' : 'reseller';
+    const team = {
+      id: reseller === undefined ? ADMIN_TEAM : RESELLER_TEAM,
+      type,
+      clientId: null,
+      resellerId: reseller === undefined ? null : valueOf(reseller.doc, 'id'),
+    };
+    return { client: null, reseller: resellerId, team };
+  }
   const id = valueOf(client.doc, 'id');
   return {
     client: client.id,

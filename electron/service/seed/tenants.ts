@@ -2,6 +2,7 @@ import { ARCHIVED } from '../store.ts';
 import { userIdOf, type DemoName } from '../credentials.ts';
 import { hashPassword } from '../password.ts';
 import { companyName, personName } from '../world/index.ts';
+import { ADMIN_TEAM, RESELLER_TEAM } from '../handlers/records.ts';
 import { teamKey } from '../handlers/reference.ts';
 import { PLAN, ROLE } from './reference.ts';
 import { DAY_MS, withRaw, type Seeding, type Tenant } from './seeding.ts';
@@ -110,7 +111,7 @@ function insertPerson(seeding: Seeding, person: Person): void {
   const draw = seeding.draw(`person/${id}`);
   const archivedAt = person.archived === true ? seeding.ago(12 * DAY_MS) : null;
   const team = tenant?.team ?? {
-    id: person.reseller === null ? 1 : 2,
+    id: person.reseller === null ? ADMIN_TEAM : RESELLER_TEAM,
     type: person.reseller === null ? 'admin' : 'reseller',
     clientId: null,
     resellerId: person.reseller === null ? null : Number(person.reseller),
