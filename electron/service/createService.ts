@@ -11,7 +11,13 @@ import {
   type DemoAccount,
   type DemoName,
 } from './credentials.ts';
-import { IN_MEMORY, prepareFile, prepareFolder, withSoundDatabase } from './dataFolder.ts';
+import {
+  IN_MEMORY,
+  prepareFile,
+  prepareFolder,
+  takeFolder,
+  withSoundDatabase,
+} from './dataFolder.ts';
 import { createFaults, type FaultBox, type FaultRule } from './faults.ts';
 import { createHandlers } from './handlers/index.ts';
 import { restore } from './handlers/records.ts';
@@ -126,21 +132,27 @@ function fillWorld(
   return { service: { store, town, fleet, clock }, credentials };
 }
 
-/** Opens the database of a data folder with all that belongs to it. */
-function openWorld(options: ServiceOptions): ReturnType<typeof fillWorld> {
+/** Opens the database of a data folder with all that belongs to it, for this service alone. */
+function openWorld(options: ServiceOptions): ReturnType<typeof fillWorld> & { close: () => void } {
   const { dataDir } = options;
   prepareFolder(dataDir);
+  const hold = takeFolder(dataDir);
   const file = dataDir === IN_MEMORY ? IN_MEMORY : path.join(dataDir, 'service.sqlite');
-  if (file !== IN_MEMORY) prepareFile(file);
-  return withSoundDatabase(file, () => {
-    const store = openStore(file);
-    try {
-      return fillWorld(options, store);
-    } catch (error) {
-      store.close();
-      throw error;
-    }
-  });
+  let store: Store | undefined;
+  const close = (): void => {
+    store?.close();
+    hold.release();
+  };
+  try {
+    if (file !== IN_MEMORY) prepareFile(file);
+    return withSoundDatabase(file, () => {
+      store = openStore(file);
+      return { ...fillWorld(options, store), close };
+    });
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
 /** Asks the router without a socket. */
@@ -202,7 +214,7 @@ function keepMainUser(service: Service): void {
  */
 export async function createService(options: ServiceOptions): Promise<RunningService> {
   const { clock } = options;
-  const { service, credentials } = openWorld(options);
+  const { service, credentials, close: closeWorld } = openWorld(options);
   const { accounts, workspaceId, tokenSecret } = credentials;
   keepMainUser(service);
   const { store, town } = service;
@@ -221,7 +233,7 @@ export async function createService(options: ServiceOptions): Promise<RunningSer
     await app.close();
     // Requests that were to be applied later never are: their store closes now.
     ending.abort();
-    store.close();
+    closeWorld();
   };
   const port = await listen(app, options).catch(async (error: unknown) => {
     await close();

@@ -16,7 +16,7 @@ export const IN_MEMORY = ':memory:';
 
 /** Why a data folder can't be used, in words that say what to do about it. */
 export class FolderRefused extends Error {
-  readonly reason: 'damaged';
+  readonly reason: 'damaged' | 'inUse';
 
   constructor(reason: FolderRefused['reason'], message: string) {
     super(message);
@@ -59,14 +59,61 @@ export function replaceWhole(file: string, text: string): void {
 }
 
 /** What SQLite says of a file that is no database, or not a whole one. */
-const DAMAGED = /^SQLITE_(NOTADB|CORRUPT)/;
+const isDamaged = (error: unknown): error is Error =>
+  error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code);
+
+/** How long a service that is just ending may still hold its folder. */
+const HANDOVER_MS = 1_000;
+
+/** A lock on a data folder. */
+export interface Hold {
+  release(): void;
+}
+
+/**
+ * Takes a data folder for one service alone: an exclusive transaction on a small database of its own,
+ * which the operating system drops when its holder dies, however it dies. Throws FolderRefused where
+ * another service has the folder.
+ */
+export function takeFolder(dataDir: string): Hold {
+  if (dataDir === IN_MEMORY) return { release: () => undefined };
+  const file = path.join(dataDir, 'service.lock');
+  try {
+    return take(file);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    // Whoever holds a lock has a sound file of it: nobody holds this one, and it holds nothing.
+    rmSync(file, { force: true });
+    return take(file);
+  }
+}
+
+function take(file: string): Hold {
+  prepareFile(file);
+  const db = new Database(file, { timeout: HANDOVER_MS });
+  try {
+    db.pragma('journal_mode = DELETE');
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db.close();
+    if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) {
+      throw error;
+    }
+    throw new FolderRefused(
+      'inUse',
+      `Another fleet service runs on the folder ${path.dirname(file)}; nothing was changed in it. ` +
+        'End that one first, or choose another folder.',
+    );
+  }
+  return { release: () => void db.close() };
+}
 
 /** Does something with the database at `file`; where that is damaged, the error says what helps. */
 export function withSoundDatabase<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Database.SqliteError) || !DAMAGED.test(error.code)) throw error;
+    if (!isDamaged(error)) throw error;
     throw new FolderRefused(
       'damaged',
       `The demo’s database ${file} is damaged (${error.message}). ` +

@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -65,10 +66,14 @@ test('a restart on another port keeps data, credentials, workspace and tokens', 
   expect(statSync(path.join(dataDir, 'credentials.json')).mode & 0o777).toBe(0o600);
   expect(demoAccounts(dataDir).map(({ name }) => name)).toContain('neighbour');
 
-  // The first one still holds its port while the second starts beside it.
+  await first.close();
+  // Its port is somebody else's by now.
+  const { port } = new URL(baseUrl);
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(Number(port), '127.0.0.1', resolve));
   const copy = await start(dataDir);
   expect(copy.baseUrl).not.toBe(baseUrl);
-  await first.close();
+  holder.close();
   expect(copy.workspaceId).toBe(workspaceId);
   expect([copy.email, copy.password]).toEqual([email, password]);
   expect(await vehicle(copy.baseUrl, await login(copy.baseUrl, email, password))).toBe('Kept');
@@ -174,6 +179,32 @@ test('a damaged database is named, and what to do about it', async () => {
   const message = refused instanceof Error ? refused.message : '';
   expect(message).toContain(file);
   expect(message).toContain(`Delete the folder ${dataDir} to get a new demo`);
+});
+
+test('a second service on one folder does not start and says why; one that was killed is in nobody’s way', async () => {
+  const dataDir = path.join(folder, 'shared');
+  const options = ['--json', '--seed', 'empty', '--data', dataDir];
+  const { child } = run(...options);
+  await once(child.stdout, 'data');
+  const refused = await start(dataDir, { seed: 'empty' }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ reason: 'inUse' });
+  expect(refused instanceof Error ? refused.message : '').toContain(
+    `Another fleet service runs on the folder ${dataDir}`,
+  );
+  const second = run(...options);
+  const [code] = (await once(second.child, 'close')) as [number];
+  expect([code, second.output()]).toEqual([2, '']);
+  expect(second.errors()).toContain('End that one first');
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+  const next = await start(dataDir, { seed: 'empty' });
+  // Within one process, too.
+  await expect(start(dataDir, { seed: 'empty' })).rejects.toMatchObject({ reason: 'inUse' });
+  await next.close();
+  // A lock file that is none holds nobody up.
+  writeFileSync(path.join(dataDir, 'service.lock'), 'This is no database at all. '.repeat(99));
+  await (await start(dataDir, { seed: 'empty' })).close();
 });
 
 test('every data folder has passwords and a workspace of its own', async () => {

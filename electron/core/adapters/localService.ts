@@ -17,7 +17,7 @@ const news = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('failed'),
     message: z.string(),
-    reason: z.optional(z.enum(['damaged'])),
+    reason: z.optional(z.enum(['damaged', 'inUse'])),
   }),
   z.object({ is: z.literal('bug'), message: z.string() }),
 ]);
@@ -25,6 +25,7 @@ const news = z.discriminatedUnion('is', [
 /** By the reason for which a service can't use its folder. */
 const FOLDER_CODES = {
   damaged: 'local.damaged',
+  inUse: 'local.inUse',
 } as const;
 
 const STOP_MS = 5_000;

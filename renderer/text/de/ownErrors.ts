@@ -13,6 +13,8 @@ export const ownErrors = {
     'local.damaged':
       'Die Daten der Demo sind beschädigt. Löschen Sie in Waybills Datenordner den Ordner „service“: Beim nächsten Start entsteht eine neue Demo, und was in der alten geändert wurde, ist fort.',
     'local.down': 'Der eingebaute Flottendienst ist beendet.',
+    'local.inUse':
+      'Ein anderes Programm betreibt die Demo aus diesem Datenordner. Beenden Sie es, dann startet sie hier.',
   }),
   ...safely('Nichts wurde geändert.', {
     'core.notOpen': 'Waybill startet noch.',

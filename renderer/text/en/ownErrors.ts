@@ -31,6 +31,7 @@ export const ownErrors = {
   'links.none': { what: '', safe: '' },
   'local.damaged': { what: '', safe: '' },
   'local.down': { what: '', safe: '' },
+  'local.inUse': { what: '', safe: '' },
   'local.notRemoved': { what: '', safe: '' },
   'local.otherWorkspace': { what: '', safe: '' },
   'mirror.notJson': { what: '', safe: '' },
