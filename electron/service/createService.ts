@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAuth, type Auth } from './auth.ts';
@@ -12,11 +11,12 @@ import {
   type DemoName,
 } from './credentials.ts';
 import {
+  databaseOf,
   IN_MEMORY,
+  inFolder,
   prepareFile,
   prepareFolder,
   takeFolder,
-  withSoundDatabase,
 } from './dataFolder.ts';
 import { createFaults, type FaultBox, type FaultRule } from './faults.ts';
 import { createHandlers } from './handlers/index.ts';
@@ -135,24 +135,24 @@ function fillWorld(
 /** Opens the database of a data folder with all that belongs to it, for this service alone. */
 function openWorld(options: ServiceOptions): ReturnType<typeof fillWorld> & { close: () => void } {
   const { dataDir } = options;
-  prepareFolder(dataDir);
-  const hold = takeFolder(dataDir);
-  const file = dataDir === IN_MEMORY ? IN_MEMORY : path.join(dataDir, 'service.sqlite');
-  let store: Store | undefined;
-  const close = (): void => {
-    store?.close();
-    hold.release();
-  };
-  try {
-    if (file !== IN_MEMORY) prepareFile(file);
-    return withSoundDatabase(file, () => {
+  return inFolder(dataDir, () => {
+    prepareFolder(dataDir);
+    const hold = takeFolder(dataDir);
+    let store: Store | undefined;
+    const close = (): void => {
+      store?.close();
+      hold.release();
+    };
+    try {
+      const file = databaseOf(dataDir);
+      if (file !== IN_MEMORY) prepareFile(file);
       store = openStore(file);
       return { ...fillWorld(options, store), close };
-    });
-  } catch (error) {
-    close();
-    throw error;
-  }
+    } catch (error) {
+      close();
+      throw error;
+    }
+  });
 }
 
 /** Asks the router without a socket. */

@@ -16,7 +16,7 @@ export const IN_MEMORY = ':memory:';
 
 /** Why a data folder can't be used, in words that say what to do about it. */
 export class FolderRefused extends Error {
-  readonly reason: 'damaged' | 'inUse';
+  readonly reason: 'damaged' | 'inUse' | 'noRoom';
 
   constructor(reason: FolderRefused['reason'], message: string) {
     super(message);
@@ -108,17 +108,35 @@ function take(file: string): Hold {
   return { release: () => void db.close() };
 }
 
-/** Does something with the database at `file`; where that is damaged, the error says what helps. */
-export function withSoundDatabase<T>(file: string, work: () => T): T {
+const isFull = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'code' in error &&
+  ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'].includes(String(error.code));
+
+/** The database in a data folder. */
+export const databaseOf = (dataDir: string): string =>
+  dataDir === IN_MEMORY ? IN_MEMORY : path.join(dataDir, 'service.sqlite');
+
+/** Does something with a data folder; where that is damaged or full, the error says what helps. */
+export function inFolder<T>(dataDir: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!isDamaged(error)) throw error;
-    throw new FolderRefused(
-      'damaged',
-      `The demo’s database ${file} is damaged (${error.message}). ` +
-        `Delete the folder ${path.dirname(file)} to get a new demo; ` +
-        'what was changed in the old one goes with it.',
-    );
+    if (isDamaged(error)) {
+      throw new FolderRefused(
+        'damaged',
+        `The demo’s database ${databaseOf(dataDir)} is damaged (${error.message}). ` +
+          `Delete the folder ${dataDir} to get a new demo; ` +
+          'what was changed in the old one goes with it.',
+      );
+    }
+    if (isFull(error)) {
+      throw new FolderRefused(
+        'noRoom',
+        `There is no room for the demo in ${dataDir} (${error.message}). ` +
+          'What is there is safe: make room, and start again.',
+      );
+    }
+    throw error;
   }
 }

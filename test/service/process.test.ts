@@ -13,9 +13,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
 import { createService, type ServiceOptions } from '../../electron/service/createService.ts';
 import { demoAccounts } from '../../electron/service/credentials.ts';
+import { inFolder } from '../../electron/service/dataFolder.ts';
 import type { WorkerInput, WorkerNews, WorkerOrder } from '../../electron/service/worker.ts';
 import { NOON_MS } from './support.ts';
 import { demoTown } from '../support/localService.ts';
@@ -179,6 +181,19 @@ test('a damaged database is named, and what to do about it', async () => {
   const message = refused instanceof Error ? refused.message : '';
   expect(message).toContain(file);
   expect(message).toContain(`Delete the folder ${dataDir} to get a new demo`);
+});
+
+test('a folder without room says so, and what to do about it', () => {
+  const dataDir = path.join(folder, 'full');
+  const fill = () => {
+    const db = new Database(':memory:');
+    db.pragma('max_page_count = 1');
+    db.exec('CREATE TABLE one (a)');
+  };
+  expect(() => inFolder(dataDir, fill)).toThrow(
+    `There is no room for the demo in ${dataDir} (database or disk is full). ` +
+      'What is there is safe: make room, and start again.',
+  );
 });
 
 test('a second service on one folder does not start and says why; one that was killed is in nobody’s way', async () => {

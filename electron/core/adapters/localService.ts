@@ -17,7 +17,7 @@ const news = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('failed'),
     message: z.string(),
-    reason: z.optional(z.enum(['damaged', 'inUse'])),
+    reason: z.optional(z.enum(['damaged', 'inUse', 'noRoom'])),
   }),
   z.object({ is: z.literal('bug'), message: z.string() }),
 ]);
@@ -26,6 +26,7 @@ const news = z.discriminatedUnion('is', [
 const FOLDER_CODES = {
   damaged: 'local.damaged',
   inUse: 'local.inUse',
+  noRoom: 'local.noRoom',
 } as const;
 
 const STOP_MS = 5_000;

@@ -15,6 +15,8 @@ export const ownErrors = {
     'local.down': 'Der eingebaute Flottendienst ist beendet.',
     'local.inUse':
       'Ein anderes Programm betreibt die Demo aus diesem Datenordner. Beenden Sie es, dann startet sie hier.',
+    'local.noRoom':
+      'Auf dem Datenträger ist kein Platz für die Demo. Schaffen Sie Platz und starten Sie sie noch einmal.',
   }),
   ...safely('Nichts wurde geändert.', {
     'core.notOpen': 'Waybill startet noch.',

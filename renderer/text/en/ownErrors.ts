@@ -32,6 +32,7 @@ export const ownErrors = {
   'local.damaged': { what: '', safe: '' },
   'local.down': { what: '', safe: '' },
   'local.inUse': { what: '', safe: '' },
+  'local.noRoom': { what: '', safe: '' },
   'local.notRemoved': { what: '', safe: '' },
   'local.otherWorkspace': { what: '', safe: '' },
   'mirror.notJson': { what: '', safe: '' },

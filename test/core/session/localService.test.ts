@@ -105,6 +105,31 @@ describe('the embedded service in its thread', () => {
     expect(refused.error.message).toContain(`Delete the folder ${served}`);
   });
 
+  it('says why its folder can not be used, by a code of its own', async () => {
+    for (const reason of ['inUse', 'noRoom']) {
+      const news = JSON.stringify({ is: 'failed', message: 'It says why.', reason });
+      const refusing = createLocalService({
+        worker: new URL(
+          `data:text/javascript,${encodeURIComponent(`
+            import { parentPort } from 'node:worker_threads';
+            parentPort.postMessage(${news});
+          `)}`,
+        ),
+        workerData: { dataDir: served },
+        log: { write: (_level, event) => log.push(event) },
+        clock: { now: () => nowMs },
+      });
+      expect(await refusing.start()).toMatchObject({
+        ok: false,
+        error: {
+          code: `local.${reason}`,
+          message: expect.stringContaining('It says why.') as unknown,
+        },
+      });
+      await refusing.close();
+    }
+  });
+
   it('that ends three times within a minute rests until the minute is over', async () => {
     const brief = createLocalService({
       worker: READY_AT_ONCE,
