@@ -34,6 +34,14 @@ class TypedDrafts {
       this.#release = null;
     }
   }
+
+  /** A record that existed here alone has the service's own id from now on. */
+  move(from: string, to: string): void {
+    const draft = this.of(from);
+    if (draft === null) return;
+    this.put(to, draft);
+    this.put(from, null);
+  }
 }
 
 /** Labels by their vehicle, names by their group of areas. */

@@ -41,10 +41,18 @@ test('a new vehicle is not asked for before it was sent, and its pane follows it
   await detail.getByRole('heading', { name: 'Fuel transactions' }).click();
   await expect.poll(() => detail.getByText('asked once this was sent').count()).toBe(3);
 
+  await detail.getByRole('button', { name: 'Change the label' }).click();
+  await detail.getByLabel('Label', { exact: true }).fill('Half typed');
+
   await host.core.call('session.workOffline', { on: false });
   await expect.poll(() => page.evaluate(() => window.location.hash)).toMatch(/^#\/vehicles\/\d+$/);
   await page.locator('[role=grid] [aria-selected=true]', { hasText: 'NEW 1' }).waitFor();
   await detail.getByText('No trips in this time.').waitFor();
   expect(await detail.getByText('asked once this was sent').count()).toBe(0);
   expect(await detail.locator('.error').count()).toBe(0);
+  // What was being typed meanwhile goes along.
+  await expect
+    .poll(() => detail.getByLabel('Label', { exact: true }).inputValue())
+    .toBe('Half typed');
+  await detail.getByRole('button', { name: 'Cancel' }).click();
 });
