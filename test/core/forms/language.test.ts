@@ -111,6 +111,36 @@ test('runs from right to left in Arabic, whatever was answered', async () => {
   expect(maker.make([source(ANSWER)], { ...wishOf('de'), part: 0 })?.sides).toEqual([false]);
 });
 
+test('numbers, signs and heads of tables keep their order where the page runs from right to left', async () => {
+  const rows = [
+    { temp: '-18.5 °C', humidity: '(41 %)' },
+    { temp: '+4 °C', humidity: '(62 %)' },
+  ];
+  const form = {
+    name: 'Cold chain',
+    fields: [
+      { key: 'temp', label: 'Temp. (set −2)', type: 'number', unit: '°C' },
+      { key: 'humidity', label: 'Humidity (%)', type: 'number' },
+      { key: 'readings', label: '2. Readings (°C)' },
+    ],
+  };
+  const readings = rows.map(({ temp }, at) => ({ temp: Number.parseFloat(temp), humidity: at }));
+  const made = maker.make(
+    [
+      {
+        ...source({ id: 'A-7', formName: 'Cold chain (2)', values: { readings, texts: rows } }),
+        formJson: JSON.stringify(form),
+      },
+    ],
+    wishOf('ar'),
+  );
+  const [page = ''] = (await readPdf(made?.pdf ?? new Uint8Array())).pages;
+  const text = page.replaceAll('\u00a0', ' ');
+  for (const told of ['-18.5 °C', '+4 °C', 'Humidity (%)', '2. Readings (°C)']) {
+    expect(text).toContain(told);
+  }
+});
+
 test.for([
   ['de', 'Seite 1 von 2', 'Seite 2 von 2', 'Antworten auf Formulare'],
   ['ar', 'صفحة 1 من 2', 'صفحة 2 من 2', 'إجابات النماذج'],
