@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { ReadingContext } from '../../electron/core/accountContext.ts';
+import type { AttachedFile } from '../../electron/core/attachments/attachments.ts';
 import { createNodePorts } from '../../electron/core/adapters/nodePorts.ts';
 import { openStore, type Store } from '../../electron/core/database.ts';
 import { createExporter } from '../../electron/core/exports/createExporter.ts';
@@ -9,6 +10,7 @@ import type { Ports, Typesetter } from '../../electron/core/ports.ts';
 import { documentKey } from '../../electron/core/sync/single.ts';
 import type { ExportJob, ExportWish } from '../../shared/ipc/exports.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { fileLinksElsewhere, fileLinksIn } from '../../shared/rules/answerFiles.ts';
 
 /** Exports over a real database and the real typesetter, without a network. */
 
@@ -21,6 +23,8 @@ export interface Exporting {
   served: Map<string, Result<Uint8Array>> | null;
   /** Pictures that lie beside answers and are here, as data addresses by their own. */
   beside: Record<string, string>;
+  /** PDFs and recordings that lie beside answers and are here. */
+  documents: Record<string, AttachedFile>;
   /** The jobs as they were told of. */
   told: ExportJob[];
   ended(id: string): Promise<ExportJob>;
@@ -51,7 +55,16 @@ export async function openExporting(folder: string, lent?: Typesetter): Promise<
   const listeners = new Set<() => void>();
   const unused: unknown = null;
   const self: Exporting = {
-    ...{ store, ports, folder, told, served: null, beside: {}, exporter: unused as Exporter },
+    ...{
+      store,
+      ports,
+      folder,
+      told,
+      served: null,
+      beside: {},
+      documents: {},
+      exporter: unused as Exporter,
+    },
     ended(id) {
       return new Promise((resolve) => {
         const look = (): void => {
@@ -88,7 +101,12 @@ export async function openExporting(folder: string, lent?: Typesetter): Promise<
     },
     store,
     connection: { maySend: () => false },
-    attachments: { picturesOf: () => Promise.resolve(self.beside) },
+    attachments: {
+      picturesOf: () => Promise.resolve(self.beside),
+      linksOf: (json: string) => fileLinksIn(json, 'https://a.example'),
+      elsewhereOf: (json: string) => fileLinksElsewhere(json, 'https://a.example'),
+      here: (url: string) => Promise.resolve(self.documents[url] ?? null),
+    },
     api: {
       download: (_name: string, { params }: { params: { answerId: string } }) =>
         Promise.resolve(self.served?.get(params.answerId) ?? offline),

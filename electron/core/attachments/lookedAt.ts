@@ -1,4 +1,4 @@
-import { pictureIn } from '../forms/document/pictures.ts';
+import { anyPictureIn } from '../forms/document/pictures.ts';
 
 /** What a file is, by its own bytes. */
 export interface Looks {
@@ -26,9 +26,9 @@ export function lookedAt(bytes: Uint8Array): Looks | null {
   // The first box of an MP4 is its type; a WebM begins with the mark of its container.
   if (buffer.toString('latin1', 4, 8) === 'ftyp') return { is: 'video', extension: 'mp4' };
   if (buffer.toString('hex', 0, 4) === '1a45dfa3') return { is: 'video', extension: 'webm' };
-  const picture = pictureIn(buffer);
-  if (picture === null || 'why' in picture) return null;
-  return { is: 'picture', extension: picture.extension };
+  // One that is too large to be drawn is a photo all the same.
+  const picture = anyPictureIn(buffer);
+  return picture === null ? null : { is: 'picture', extension: picture.extension };
 }
 
 /** Whether bytes are something that is kept. */

@@ -4,11 +4,12 @@ import type { ExportWish } from '../../../shared/ipc/exports.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
+import { mediaTypeOf } from '../attachments/lookedAt.ts';
 import { cutToBytes, safeFileName } from '../fileName.ts';
 import { areasAt } from '../forms/areasAt.ts';
 import { brandOf } from '../forms/brand.ts';
 import type { AnswerSource, DocumentWish } from '../forms/document/make.ts';
-import { wordsOf } from '../forms/document/words.ts';
+import { type Undrawn, wordsOf } from '../forms/document/words.ts';
 import type { ReviewOnPaper } from '../forms/document/reviewed.ts';
 import { mayFallBack } from '../forms/export.ts';
 import { copyOf, formOf, groundOf, nameFactsOf } from '../forms/sources.ts';
@@ -218,6 +219,23 @@ async function pdfRow(work: Work, answerId: string, file: string, pdf: Pdf): Pro
   };
 }
 
+/** Why files that an answer names are no pictures here, by their addresses. */
+async function missingOf(
+  { attachments }: ReadingContext,
+  { answerJson, files = {} }: AnswerSource,
+): Promise<Record<string, Undrawn>> {
+  const urls = [...attachments.linksOf(answerJson), ...attachments.elsewhereOf(answerJson)];
+  const missing: Record<string, Undrawn> = {};
+  for (const url of urls.filter((each) => !Object.hasOwn(files, each))) {
+    const file = await attachments.here(url);
+    if (file === null) missing[url] = { is: 'notHere' };
+    // Of one answer so many are taken.
+    else if (file.is === 'picture') missing[url] = { is: 'tooMany' };
+    else missing[url] = { is: 'file', mime: mediaTypeOf(file) };
+  }
+  return missing;
+}
+
 const PHOTOS = 'photos';
 
 /** Longer ones are cut, so that what tells photos apart is never cut off with the end of a name. */
@@ -229,7 +247,8 @@ export async function photoRows(
   unit: number,
   { source, timeZone }: Read,
 ): Promise<ManifestRow[]> {
-  const pictures = await work.ports.typesetter.pictures(source);
+  const missing = await missingOf(work.context, source);
+  const pictures = await work.ports.typesetter.pictures({ ...source, missing });
   if (!pictures.ok) return [failedRow(work, source.answerId, pictures.error)];
   const say = wordsOf(work.wish.language);
   if (pictures.value.some(({ file }) => file !== null)) {

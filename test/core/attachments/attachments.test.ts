@@ -27,11 +27,11 @@ const PDF = Buffer.from('%PDF-1.7 a report');
 const answer = (id: number, ...links: string[]): string =>
   JSON.stringify({ id, formId: 7, values: { links } });
 
-/** A picture that says it measures 60,000 × 60,000 pixels. */
-function lying(): Buffer {
+/** A picture that says it measures so many pixels on each side. */
+function measuring(pixels: number): Buffer {
   const bytes = Buffer.from(PNG);
-  bytes.writeUInt32BE(60_000, 16);
-  bytes.writeUInt32BE(60_000, 20);
+  bytes.writeUInt32BE(pixels, 16);
+  bytes.writeUInt32BE(pixels, 20);
   return bytes;
 }
 
@@ -144,7 +144,7 @@ describe('files beside an answer', () => {
     under.service.answers.set('1', answer(1, PHOTO, html, gone, liar));
     under.service.files.set(PHOTO, PNG);
     under.service.files.set(html, Buffer.from('<html>sign in</html>'));
-    under.service.files.set(liar, lying());
+    under.service.files.set(liar, measuring(0));
     await under.calls['answers.want']({ source: { is: 'text', text: '1' }, withFiles: true });
     await fetched(under);
     const failures = valueOf(await under.calls['answers.failures']({ offset: 0, limit: 10 }));
@@ -170,6 +170,22 @@ describe('files beside an answer', () => {
       [gone, 'test.missing'],
       [liar, 'answers.noFile'],
     ]);
+  });
+
+  it('that are too large to be drawn are had as the camera made them', async () => {
+    const under = await started();
+    const json = answer(1, PHOTO);
+    under.service.answers.set('1', json);
+    under.service.files.set(PHOTO, measuring(9_000));
+    await under.calls['answers.want']({ source: { is: 'text', text: '1' }, withFiles: true });
+    await fetched(under);
+    const files = await under.context.attachments.picturesOf(json);
+    const source = { answerId: '1', answerJson: json, formJson: null, readAt: 1, files };
+    expect(picturesOf(source)).toEqual([
+      { label: 'Links', file: { extension: 'png', bytes: measuring(9_000) }, why: null },
+    ]);
+    const failures = valueOf(await under.calls['answers.failures']({ offset: 0, limit: 10 }));
+    expect(failures.rows).toEqual([]);
   });
 
   it.each(['http.html', 'http.redirect'])(

@@ -162,7 +162,7 @@ describe('an export of many answers', () => {
       manifest.rows.flatMap((row) => (row.answerId === id ? row.notes : [])).join(' ');
     expect(notesOf('long')).toMatch(/characters are too many for a document/);
     expect(notesOf('many')).toMatch(/characters are too many for a document/);
-    expect(notesOf('gigapixels')).toContain('it says that it measures 60000 × 60000 pixels');
+    expect(notesOf('gigapixels')).toContain('it is too large to be drawn (60000 × 60000 pixels)');
     expect(notesOf('good')).toBe('');
     const good = await readPdf(readFileSync(path.join(job.path, 'good.pdf')));
     expect(good.dense).toContain('alliswell');

@@ -88,7 +88,7 @@ test('answers that mean harm are shown, found, typeset, tabled and told of, each
   const notesOf = (id: string): string =>
     manifest.rows.flatMap((row) => (row.answerId === id ? row.notes : [])).join(' ');
   expect(notesOf('maple')).toContain('it is no picture');
-  expect(notesOf('oak')).toContain('60000 × 60000 pixels');
+  expect(notesOf('oak')).toContain('it is too large to be drawn (60000 × 60000 pixels)');
   expect(notesOf('willow')).toBe('');
 
   // What is nested too deep to be taken apart stands in a table of its own.

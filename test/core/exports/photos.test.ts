@@ -64,4 +64,32 @@ describe('an export of photos', () => {
     expect(manifest.rows[3]?.file).toMatch(/Phone 7 1-4\.avif$/);
     expect(manifest.rows[4]).toMatchObject({ file: null, failure: { code: 'export.photo' } });
   });
+
+  test('names each photo that is not on this computer, and each file that is none, with its question', async () => {
+    const [here, gone] = ['https://a.example/files/here.png', 'https://a.example/files/gone.jpg'];
+    const [report, far] = ['https://a.example/files/a.pdf', 'https://b.example/photos/4'];
+    const values = {
+      ...{ front: here, damage: [{ side: 'left', photo: gone }], report },
+      ...{ photo_far: far },
+      certificate: `data:application/pdf;base64,${btoa('%PDF-1.7')}`,
+    };
+    desk.beside = { [here]: picture(8, 8, () => [1, 2, 3]) };
+    desk.documents[report] = {
+      ...{ is: 'pdf', extension: 'pdf', url: report, bytes: new Uint8Array(8), readAt: 1 },
+    };
+    await keep(desk.store, '7', answerOf('7', values));
+    const job = await desk.exported(['7'], { from: 'none', photos: true });
+    expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 });
+    expect(expectTrue(job.path).files).toBe(1);
+    expect(desk.exporter.failures(job.id)?.map(({ why }) => why)).toEqual([
+      'Picture of “Damage”: it is not on this computer.',
+      'Picture of “Report”: it is no picture, but a file (application/pdf).',
+      'Picture of “Photo far”: it is not on this computer.',
+      'Picture of “Certificate”: it is no picture, but a file (application/pdf).',
+    ]);
+    const words = await desk.exported(['7'], { from: 'none', photos: true, language: 'de' });
+    expect(desk.exporter.failures(words.id)?.[0]?.why).toBe(
+      'Bild zu „Damage“: es ist nicht auf diesem Computer.',
+    );
+  });
 });

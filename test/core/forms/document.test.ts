@@ -245,9 +245,9 @@ describe('a document of an answer', () => {
     });
     const { dense, alternatives } = await readPdf(made.pdf);
     expect(alternatives).toEqual(['Good']);
-    expect(dense).toContain(denseText('it says that it measures 60000 × 60000 pixels'));
+    expect(dense).toContain(denseText('it is too large to be drawn (60000 × 60000 pixels)'));
     expect(made.notes).toEqual([
-      'Picture of “Huge”: it says that it measures 60000 × 60000 pixels.',
+      'Picture of “Huge”: it is too large to be drawn (60000 × 60000 pixels).',
       'Picture of “Torn”: it is damaged.',
       'Picture of “Words”: it is no picture.',
       'Picture of “Bmp”: BMP can’t be drawn.',

@@ -13,7 +13,7 @@ import { type Merged, mergeParts, pagesOfServed, type PartFile } from '../merge/
 import type { NumbersOf } from '../merge/pageNumbers.ts';
 import type { Photo } from './pictures.ts';
 import type { ReviewOnPaper } from './reviewed.ts';
-import { wordsOf } from './words.ts';
+import { type Undrawn, wordsOf } from './words.ts';
 
 /** What a page says of an answer without what was answered. */
 export interface SaidInstead {
@@ -35,6 +35,8 @@ export interface AnswerSource {
   readAt: number;
   /** Pictures that lie beside the answer, as data addresses by their own. */
   files?: Readonly<Record<string, string>>;
+  /** Why others that lie beside it are no pictures here, by their addresses. */
+  missing?: Readonly<Record<string, Undrawn>>;
   /** Areas of the mirror around its places. */
   areas?: readonly AreaOnMap[];
   /** What its page says in place of what was answered. */

@@ -3,43 +3,79 @@ import { withFiles } from '../../../../shared/rules/answerFiles.ts';
 import { layoutAnswer } from '../../../../shared/rules/formLayout.ts';
 import type { AnswerPicture, AnswerSource } from './make.ts';
 import { photoOf } from './pictures.ts';
+import type { Undrawn } from './words.ts';
 
 /** The photos of an answer, each with the question that it answers. */
 
 const IMAGE = 'image/';
 
-function inValue(value: Value | null, label: string, out: AnswerPicture[]): void {
-  if (value === null) return;
-  if (value.is === 'picture' && !value.signature) {
-    out.push({ label, ...photoOf(value.src) });
-  }
-  if (value.is === 'file' && value.mime.startsWith(IMAGE)) {
-    const kind = value.mime.slice(IMAGE.length).toUpperCase();
-    out.push({ label, file: null, why: { is: 'kind', kind } });
-  }
-  if (value.is === 'many') for (const one of value.values) inValue(one, label, out);
-  if (value.is === 'nested') inBlocks(value.blocks, out);
-  if ('more' in value) for (const fact of value.more) inValue(fact.value, label, out);
-}
+/** What can't be had stands in the answer as a picture does, so that it has the question of one. */
+const standIn = (url: string): string =>
+  `data:image/png;base64,${Buffer.from(`not here: ${url}`).toString('base64')}`;
 
-function inBlocks(blocks: readonly Block[], out: AnswerPicture[]): void {
-  for (const block of blocks) {
-    if (block.is === 'group') inBlocks(block.blocks, out);
-    else if (block.is === 'field') {
-      inValue(block.value, block.label, out);
-      for (const fact of block.more) inValue(fact.value, block.label, out);
-    } else {
-      for (const row of block.rows) {
-        row.forEach((cell, at) => inValue(cell, block.columns[at]?.label ?? block.label, out));
+class Photos {
+  readonly found: AnswerPicture[] = [];
+  /** Why pictures are not there, by what stands in for them. */
+  readonly #missing: ReadonlyMap<string, Undrawn>;
+  /** Those of them that were met. */
+  readonly #met = new Set<string>();
+
+  constructor(missing: ReadonlyMap<string, Undrawn>) {
+    this.#missing = missing;
+  }
+
+  #inValue(value: Value | null, label: string): void {
+    if (value === null) return;
+    if (value.is === 'picture') {
+      const why = this.#missing.get(value.src);
+      this.#met.add(value.src);
+      if (why !== undefined) this.found.push({ label, file: null, why });
+      else if (!value.signature) this.found.push({ label, ...photoOf(value.src) });
+    }
+    if (value.is === 'file') {
+      const { mime } = value;
+      const why: Undrawn = mime.startsWith(IMAGE)
+        ? { is: 'kind', kind: mime.slice(IMAGE.length).toUpperCase() }
+        : { is: 'file', mime };
+      this.found.push({ label, file: null, why });
+    }
+    if (value.is === 'many') for (const one of value.values) this.#inValue(one, label);
+    if (value.is === 'nested') this.inBlocks(value.blocks);
+    if ('more' in value) for (const fact of value.more) this.#inValue(fact.value, label);
+  }
+
+  inBlocks(blocks: readonly Block[]): void {
+    for (const block of blocks) {
+      if (block.is === 'group') this.inBlocks(block.blocks);
+      else if (block.is === 'field') {
+        this.#inValue(block.value, block.label);
+        for (const fact of block.more) this.#inValue(fact.value, block.label);
+      } else {
+        for (const row of block.rows) {
+          row.forEach((cell, at) => this.#inValue(cell, block.columns[at]?.label ?? block.label));
+        }
       }
+    }
+  }
+
+  /** Names those that stand where no picture is looked for. */
+  others(missing: Readonly<Record<string, Undrawn>>): void {
+    for (const [url, why] of Object.entries(missing)) {
+      if (this.#met.has(standIn(url))) continue;
+      this.found.push({ label: new URL(url).pathname.split('/').at(-1) ?? '', file: null, why });
     }
   }
 }
 
-/** What is no picture, or too large for one, is named with the reason. */
+/** What is no picture, too large for one, or not here, is named with the reason. */
 export function picturesOf(source: AnswerSource): AnswerPicture[] {
-  const layout = layoutAnswer(withFiles(source.answerJson, source.files ?? {}), source.formJson);
-  const out: AnswerPicture[] = [];
-  if (layout !== null) inBlocks([...layout.head, ...layout.body], out);
-  return out;
+  const missing = source.missing ?? {};
+  const standIns = Object.keys(missing).map((url) => [url, standIn(url)] as const);
+  const files = { ...source.files, ...Object.fromEntries(standIns) };
+  const layout = layoutAnswer(withFiles(source.answerJson, files), source.formJson);
+  const reasons = Object.entries(missing).map(([url, why]) => [standIn(url), why] as const);
+  const photos = new Photos(new Map(reasons));
+  if (layout !== null) photos.inBlocks([...layout.head, ...layout.body]);
+  photos.others(missing);
+  return photos.found;
 }

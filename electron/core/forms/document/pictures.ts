@@ -138,18 +138,27 @@ const KINDS: readonly {
   { starts: 'RIFF', extension: 'webp', size: webpSize, ends: webpEnds },
 ];
 
-/** What bytes are: a picture of a kind that is drawn, or why not. */
-export function pictureIn(bytes: Buffer): Picture | Undrawable | null {
+function kindIn(bytes: Buffer): (typeof KINDS)[number] | undefined {
   const start = bytes.toString('latin1', 0, 8);
-  const kind = KINDS.find(({ starts }) => start.startsWith(starts));
-  if (kind === undefined) return null;
-  const size = kind.size(bytes);
-  if (size === null || size.widthPx === 0 || size.heightPx === 0) return { why: { is: 'damaged' } };
-  const { widthPx, heightPx } = size;
-  if (widthPx * heightPx > MOST_PIXELS) {
-    return { why: { is: 'pixels', widthPx, heightPx } };
-  }
-  return { bytes, extension: kind.extension, widthPx, heightPx };
+  return KINDS.find(({ starts }) => start.startsWith(starts));
+}
+
+/** A picture of any size; null where its kind or its size can't be read. */
+export function anyPictureIn(bytes: Buffer): Picture | null {
+  const kind = kindIn(bytes);
+  const size = kind?.size(bytes) ?? null;
+  if (kind === undefined || size === null) return null;
+  if (size.widthPx === 0 || size.heightPx === 0) return null;
+  return { bytes, extension: kind.extension, ...size };
+}
+
+/** What bytes are: a picture of a kind that is drawn, or why not. */
+function pictureIn(bytes: Buffer): Picture | Undrawable | null {
+  if (kindIn(bytes) === undefined) return null;
+  const picture = anyPictureIn(bytes);
+  if (picture === null) return { why: { is: 'damaged' } };
+  const { widthPx, heightPx } = picture;
+  return widthPx * heightPx > MOST_PIXELS ? { why: { is: 'pixels', widthPx, heightPx } } : picture;
 }
 
 /** The bytes of a data address; null where they are too many. */
@@ -179,8 +188,7 @@ export function pictureOf(src: string): Picture | Undrawable {
 export function photoOf(src: string): Photo {
   const bytes = bytesOf(src);
   if (bytes === null) return { file: null, why: { is: 'tooLarge' } };
-  const start = bytes.toString('latin1', 0, 8);
-  const kind = KINDS.find(({ starts }) => start.startsWith(starts));
+  const kind = kindIn(bytes);
   if (kind !== undefined) {
     const isWhole = kind.size(bytes) !== null && kind.ends(bytes);
     return { file: { extension: kind.extension, bytes }, why: isWhole ? null : { is: 'damaged' } };

@@ -4,9 +4,11 @@ import type { DocumentLanguage } from '../../../../shared/rules/documentLanguage
 
 /** Why a picture is not drawn. */
 export type Undrawn =
-  | { is: 'damaged' | 'noPicture' | 'tooMany' | 'tooLarge' }
+  | { is: 'damaged' | 'noPicture' | 'tooMany' | 'tooLarge' | 'notHere' }
   | { is: 'pixels'; widthPx: number; heightPx: number }
-  | { is: 'kind'; kind: string };
+  | { is: 'kind'; kind: string }
+  /** A file of another media type. */
+  | { is: 'file'; mime: string };
 
 export interface DocumentWords {
   code: DocumentLanguage;
@@ -91,9 +93,13 @@ const en: DocumentWords = {
       case 'tooLarge':
         return 'it is larger than 32 MB';
       case 'pixels':
-        return `it says that it measures ${undrawn.widthPx} × ${undrawn.heightPx} pixels`;
+        return `it is too large to be drawn (${undrawn.widthPx} × ${undrawn.heightPx} pixels)`;
       case 'kind':
         return `${undrawn.kind} can’t be drawn`;
+      case 'notHere':
+        return 'it is not on this computer';
+      case 'file':
+        return `it is no picture, but a file (${undrawn.mime})`;
     }
   },
   notHere: 'Not in this document',
@@ -141,9 +147,13 @@ const de: DocumentWords = {
       case 'tooLarge':
         return 'es ist größer als 32 MB';
       case 'pixels':
-        return `es gibt an, ${undrawn.widthPx} × ${undrawn.heightPx} Bildpunkte zu messen`;
+        return `es ist zu groß, um gezeichnet zu werden (${undrawn.widthPx} × ${undrawn.heightPx} Bildpunkte)`;
       case 'kind':
         return `${undrawn.kind} kann nicht gezeichnet werden`;
+      case 'notHere':
+        return 'es ist nicht auf diesem Computer';
+      case 'file':
+        return `es ist kein Bild, sondern eine Datei (${undrawn.mime})`;
     }
   },
   notHere: 'Nicht in diesem Dokument',
@@ -194,9 +204,13 @@ const ar: DocumentWords = {
       case 'tooLarge':
         return 'أكبر من 32 ميغابايت';
       case 'pixels':
-        return `تقول إن قياسها ${undrawn.widthPx} × ${undrawn.heightPx} بكسل`;
+        return `أكبر من أن ترسم (${undrawn.widthPx} × ${undrawn.heightPx} بكسل)`;
       case 'kind':
         return `لا يمكن رسم ${undrawn.kind}`;
+      case 'notHere':
+        return 'ليست على هذا الحاسوب';
+      case 'file':
+        return `ليست صورة بل ملف (${undrawn.mime})`;
     }
   },
   notHere: 'ليس في هذا المستند',
