@@ -8,11 +8,11 @@ import type { ReadingContext } from '../accountContext.ts';
 import { machineFailure } from '../db/failure.ts';
 import { mayExport, REFUSED_EXPORT } from '../policy.ts';
 import type { AccountPorts } from '../ports.ts';
-import { freshFolder, removeRemains } from './files.ts';
+import { codeOf, failedIn, freshFolder, removeRemains } from './files.ts';
 import type { Exporter } from './exporter.ts';
 import { Job, type JobState } from './job.ts';
 import { type Begun, ExportJournal, rowsOf } from './journal.ts';
-import { makeExport, type Making } from './makeExport.ts';
+import { FOLDER_GONE, makeExport, type Making } from './makeExport.ts';
 import { removeAllParts } from './parts.ts';
 
 /** The exports of one account: made in the background, going on where they were after a restart. */
@@ -123,10 +123,13 @@ class Exports implements Exporter {
   #run(job: Job): void {
     job.running ??= makeExport(this.#making, job)
       .catch((error: unknown) => {
+        const { folder } = job.begun;
+        const isTargets = failedIn(error, folder);
         const machine = machineFailure(error);
-        // A full disk is made room on: what is made stays, and the rest is gone on with.
-        if (machine === null) job.set('failed', fileFailure(error));
-        else job.set('paused', machine);
+        if (isTargets && !existsSync(folder)) job.set('failed', FOLDER_GONE.error);
+        else if (machine === null) job.set('failed', fileFailure(error));
+        // What is made stays, and the rest is gone on with once there is room, or the folder lets it.
+        else job.set('paused', isTargets ? inTarget(machine, error) : machine);
         this.#making.tell(job);
       })
       .finally(() => {
@@ -166,8 +169,13 @@ function hasManifest({ begun }: Job): boolean {
   return existsSync(path.join(begun.folder, 'manifest.json'));
 }
 
+/** What refuses in the folder that a person chose says nothing of the folder of Waybill's own data. */
+function inTarget(machine: AppError, error: unknown): AppError {
+  return machine.code === 'disk.full' ? machine : fileFailure(error);
+}
+
 function fileFailure(error: unknown): AppError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+  const code = codeOf(error) ?? 'unknown reason';
   return fail({
     kind: 'local',
     code: 'export.notWritten',

@@ -35,6 +35,33 @@ export async function removeParts(folder: string): Promise<void> {
   for (const name of names) if (name.endsWith(PART)) await rm(path.join(folder, name));
 }
 
+/** A folder inside of one that has to be there: where that is gone none comes in its place. */
+export async function innerFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+export function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error ? String(error.code) : null;
+}
+
+/** Whether a failure is about something in a folder, or about what is made beside it of it. */
+export function failedIn(error: unknown, folder: string): boolean {
+  if (!(error instanceof Error)) return false;
+  return 'path' in error && typeof error.path === 'string' && error.path.startsWith(folder);
+}
+
+/** Of files by their paths inside of a folder, with `/`, those that are not there. */
+export async function lacking(folder: string, files: readonly string[]): Promise<Set<string>> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const there = new Set(names.map((name) => name.split(path.sep).join('/')));
+  // Some systems give a name back in another spelling of its accents.
+  return new Set(files.filter((file) => !there.has(file) && !existsSync(path.join(folder, file))));
+}
+
 /** A folder of that name that was not there before, and whose ZIP was not either. */
 export async function freshFolder(parent: string, name: string): Promise<string> {
   await mkdir(parent, { recursive: true });
@@ -45,8 +72,7 @@ export async function freshFolder(parent: string, name: string): Promise<string>
       await mkdir(folder);
       return folder;
     } catch (error) {
-      const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-      if (!taken) throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
 }

@@ -4,7 +4,7 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import type { AccountPorts } from '../ports.ts';
-import { removePacked, removeParts, writeWhole, zipFolder } from './files.ts';
+import { lacking, removePacked, removeParts, writeWhole, zipFolder } from './files.ts';
 import type { Job } from './job.ts';
 import { rowsOf } from './journal.ts';
 import { type Manifest, manifestCsv, manifestJson, type ManifestRow } from './manifest.ts';
@@ -18,7 +18,7 @@ import { exportAnswer, prepareAnswer, type Work } from './work.ts';
  */
 const SIDE_BY_SIDE = { answers: 4, parts: 2 };
 
-const gone = fail({
+export const FOLDER_GONE = fail({
   kind: 'local',
   code: 'export.folderGone',
   message: 'The folder of this export is no longer there.',
@@ -39,29 +39,52 @@ export interface Making {
 export async function makeExport(making: Making, job: Job): Promise<void> {
   const target = job.begun.folder;
   if (!existsSync(target)) {
-    job.set('failed', gone.error);
+    job.set('failed', FOLDER_GONE.error);
     return;
   }
   await removeParts(target);
   const merged = job.begun.wish.as === 'merged';
   const isMade = (unit: number): boolean =>
     job.made.has(unit) && (!merged || hasParts(job.parts, unit));
-  const left = job.units.keys().filter((unit) => !isMade(unit));
   const make = maker(making, job);
-  const lane = async (): Promise<void> => {
-    for (const unit of left) {
-      if (making.closed() || job.state !== 'running') return;
-      const rows = await make(unit);
-      job.take(unit, rows);
-      making.tell(job);
-    }
+  const makeAll = async (units: Iterator<number> & Iterable<number>): Promise<void> => {
+    const lane = async (): Promise<void> => {
+      for (const unit of units) {
+        if (making.closed() || job.state !== 'running') return;
+        const rows = await make(unit);
+        job.take(unit, rows);
+        making.tell(job);
+      }
+    };
+    await Promise.all(
+      Array.from({ length: merged ? SIDE_BY_SIDE.parts : SIDE_BY_SIDE.answers }, lane),
+    );
   };
-  await Promise.all(
-    Array.from({ length: merged ? SIDE_BY_SIDE.parts : SIDE_BY_SIDE.answers }, lane),
-  );
+  await makeAll(job.units.keys().filter((unit) => !isMade(unit)));
   const whole = job.units.every((_ids, unit) => isMade(unit));
+  if (whole && job.state === 'running') {
+    // Somebody may have taken files away meanwhile.
+    const lost = await unitsLacking(job);
+    await makeAll(lost.values());
+    if (!making.closed() && lost.length > 0 && (await unitsLacking(job)).length > 0) {
+      throw Object.assign(new Error('Files are taken away.'), { code: 'ENOENT', path: target });
+    }
+  }
   // Paused and resumed in between: the next run goes on.
   if (!making.closed() && (whole || job.state === 'cancelled')) await end(making, job);
+}
+
+/** Units of which a file is no longer there. The one file of all answers is none of a unit. */
+async function unitsLacking(job: Job): Promise<number[]> {
+  const { folder, wish } = job.begun;
+  const filesOf = (rows: readonly ManifestRow[]): string[] =>
+    rows.flatMap(({ file, kind }) =>
+      file === null || (wish.as === 'merged' && kind === 'pdf') ? [] : [file],
+    );
+  const lost = await lacking(folder, filesOf(rowsOf(job.made)));
+  return [...job.made].flatMap(([unit, rows]) =>
+    filesOf(rows).some((file) => lost.has(file)) ? [unit] : [],
+  );
 }
 
 function workOf({ context, ports }: Pick<Making, 'context' | 'ports'>, job: Job): Work {
@@ -109,7 +132,7 @@ async function end(making: Making, job: Job): Promise<void> {
   if (wish.as === 'merged') {
     const merged = await merge(making, job, rows);
     if (!merged.ok) {
-      job.set('failed', merged.error);
+      job.set('failed', existsSync(target) ? merged.error : FOLDER_GONE.error);
       await removeAllParts(job.parts);
       tell(job);
       return;

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ExportWish } from '../../../shared/ipc/exports.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
@@ -15,7 +14,7 @@ import { mayFallBack } from '../forms/export.ts';
 import { copyOf, formOf, groundOf, nameFactsOf } from '../forms/sources.ts';
 import { zoneOf } from '../timeZone.ts';
 import type { AccountPorts } from '../ports.ts';
-import { sha256Of, writeWhole } from './files.ts';
+import { innerFolder, sha256Of, writeWhole } from './files.ts';
 import type { ManifestRow } from './manifest.ts';
 import { nameOf } from './names.ts';
 
@@ -252,7 +251,7 @@ export async function photoRows(
   if (!pictures.ok) return [failedRow(work, source.answerId, pictures.error)];
   const say = wordsOf(work.wish.language);
   if (pictures.value.some(({ file }) => file !== null)) {
-    await mkdir(path.join(work.folder, PHOTOS), { recursive: true });
+    await innerFolder(path.join(work.folder, PHOTOS));
   }
   const { vehicle, date } = nameFactsOf(
     source.answerId,

@@ -1,0 +1,101 @@
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
+import { picture } from '../../support/answers.ts';
+import { answerOf, expectTrue } from '../../support/exported.ts';
+import { type Exporting, keep, openExporting, WISH } from '../../support/exporting.ts';
+import { temporaryFolder } from '../session/support.ts';
+import { oneTypesetter } from './typesetting.ts';
+
+/** What becomes of an export whose folder a person changes while it is made. */
+
+let folder: ReturnType<typeof temporaryFolder>;
+let desk: Exporting;
+const typesetter = oneTypesetter();
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  desk = await openExporting(folder.folder, typesetter());
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await desk.close();
+  folder.remove();
+});
+
+const IDS = Array.from({ length: 6 }, (_id, at) => String(at));
+
+/** Begins an export in which something happens to its folder when so many of its parts are asked for. */
+async function meanwhile(
+  wish: Partial<ExportWish>,
+  after: number,
+  act: (at: string) => void,
+): Promise<ExportJob> {
+  const photo = picture(8, 8, () => [1, 2, 3]);
+  for (const id of IDS) await keep(desk.store, id, answerOf(id, { photo }));
+  const { typesetter: lent } = desk.ports;
+  const begun = Promise.withResolvers<string>();
+  let asked = 0;
+  for (const name of ['make', 'pictures'] as const) {
+    const real = lent[name].bind(lent) as (...args: unknown[]) => Promise<never>;
+    vi.spyOn(lent, name).mockImplementation(async (...args: unknown[]) => {
+      const at = await begun.promise;
+      asked += 1;
+      if (asked === after) act(at);
+      return real(...args);
+    });
+  }
+  const job = await desk.exporter.begin(
+    IDS,
+    { ...WISH, names: '{id}', ...wish },
+    path.join(folder.folder, 'out'),
+  );
+  begun.resolve(job.path);
+  return job;
+}
+
+describe('an export whose folder is changed meanwhile', () => {
+  test.for([
+    ['folder', 'local', true, 3],
+    ['folder', 'none', true, 3],
+    ['zip', 'local', false, 3],
+    ['merged', 'local', false, 2],
+  ] as const)(
+    'says so where the folder is moved, and makes none in its place: %s, %s',
+    async ([as, from, photos, after]) => {
+      const job = await meanwhile({ as, from, photos, tables: 'csv' }, after, (at) =>
+        renameSync(at, `${at} moved`),
+      );
+      await vi.waitFor(() =>
+        expect(desk.exporter.list()).toMatchObject([
+          { state: 'failed', error: { code: 'export.folderGone' } },
+        ]),
+      );
+      expect(existsSync(job.path)).toBe(false);
+    },
+  );
+
+  test('makes files anew that were taken away', async () => {
+    const job = await meanwhile({ photos: true }, 11, (at) => {
+      rmSync(path.join(at, 'photos'), { recursive: true, force: true });
+      rmSync(path.join(at, '0.pdf'), { force: true });
+    });
+    expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, failed: 0 });
+    expect(expectTrue(job.path).files).toBe(12);
+  });
+
+  test('waits where the folder refuses, and blames no other folder', async () => {
+    const job = await meanwhile({}, 3, (at) => {
+      renameSync(at, `${at} moved`);
+      writeFileSync(at, 'no folder');
+    });
+    await vi.waitFor(() => expect(desk.exporter.list()[0]?.state).toBe('paused'));
+    expect(desk.exporter.list()[0]?.error).toMatchObject({ code: 'export.notWritten' });
+    rmSync(job.path);
+    renameSync(`${job.path} moved`, job.path);
+    expect(desk.exporter.resume(job.id)).toBe(true);
+    expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, error: null });
+    expect(expectTrue(job.path).files).toBe(6);
+  });
+});
