@@ -8,6 +8,7 @@ import type { ReadingContext } from '../accountContext.ts';
 import { machineFailure } from '../db/failure.ts';
 import { mayExport, REFUSED_EXPORT } from '../policy.ts';
 import type { AccountPorts } from '../ports.ts';
+import { dayIn, zoneOf } from '../timeZone.ts';
 import { codeOf, failedIn, freshFolder, removeRemains } from './files.ts';
 import type { Exporter } from './exporter.ts';
 import { Job, type JobState } from './job.ts';
@@ -75,7 +76,7 @@ class Exports implements Exporter {
     const id = this.#ports.random.uuid();
     const startedAt = this.#ports.clock.now();
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const day = new Date(startedAt).toISOString().slice(0, 10);
+    const day = dayIn(startedAt, zoneOf(wish.timeZone));
     const folder = await freshFolder(parent, `Waybill answers ${day}`);
     const journal = new ExportJournal(path.join(this.#folder, `${id}.jsonl`));
     const begun: Begun = { is: 'begun', id, startedAt, ids: [...new Set(ids)], wish, folder };

@@ -6,7 +6,7 @@ import type { FormThen } from '../mirror/formVersions.ts';
 import { basemapOf } from '../basemap.ts';
 import type { AccountPorts } from '../ports.ts';
 import { documentKey } from '../sync/single.ts';
-import { timeFormat } from '../timeFormat.ts';
+import { dayIn } from '../timeZone.ts';
 
 /** What documents of answers are made of: copies of the mirror, forms, the ground. */
 
@@ -103,15 +103,9 @@ export function nameFactsOf(
     (answer === null ? null : firstText(answer.root, ['formName', 'title', 'name']));
   const created = answer === null ? null : firstText(answer.root, CREATED_NAMES);
   const at = timeIn(created);
-  // Swedish writes a day as ISO 8601 does.
   // A day without a time is that day everywhere.
   const isDay = created !== null && /^\d{4}-\d\d-\d\d$/.test(created);
-  const date =
-    at === null
-      ? ''
-      : isDay
-        ? created
-        : timeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
+  const date = at === null ? '' : isDay ? created : dayIn(at, timeZone);
   return {
     form: title ?? 'Answer',
     date,

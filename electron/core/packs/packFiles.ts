@@ -8,6 +8,7 @@ import type { AccountContext } from '../accountContext.ts';
 import { createCopies, type Copies } from '../copies.ts';
 import { failedBy } from '../db/failure.ts';
 import { safeFileName } from '../fileName.ts';
+import { dayIn, zoneOf } from '../timeZone.ts';
 import { examinePack } from './file/check.ts';
 import { PACK_ENDING, REFUSED } from './file/format.ts';
 import { copyFrom } from './file/handed.ts';
@@ -95,7 +96,7 @@ export class PackFiles {
     });
     if (saving.stopped) return ok({ saved: CANCELLED, left: 0 });
     if (!made.ok) return made;
-    const at = new Date(ports.clock.now()).toISOString().slice(0, 10);
+    const at = dayIn(ports.clock.now(), zoneOf(undefined));
     const name = safeFileName([pack.wish.name, at], PACK_ENDING, 'Field pack');
     const saved = await ports.files.save(name, 'application/zip', made.value.bytes);
     return saved.ok ? ok({ saved: saved.value, left: made.value.left }) : saved;

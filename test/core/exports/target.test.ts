@@ -55,6 +55,13 @@ async function meanwhile(
   return job;
 }
 
+test('the folder of an export has the day of the zone that the desk shows', async () => {
+  await keep(desk.store, '7', answerOf('7', {}));
+  vi.spyOn(desk.ports.clock, 'now').mockReturnValue(Date.UTC(2026, 9, 25, 22));
+  const job = await desk.exported(['7'], { timeZone: 'Asia/Tokyo' });
+  expect(path.basename(job.path)).toBe('Waybill answers 2026-10-26');
+});
+
 describe('an export whose folder is changed meanwhile', () => {
   test.for([
     ['folder', 'local', true, 3],

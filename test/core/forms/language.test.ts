@@ -87,6 +87,17 @@ test.for([
   },
 );
 
+test('tells apart the two times of the hour that the clock shows twice', async () => {
+  const twice = { first: '2026-10-25T00:30:00Z', second: '2026-10-25T01:30:00Z' };
+  const values = { ...twice, after: '2026-10-25T02:30:00Z' };
+  const wish = { ...wishOf('en'), timeZone: 'Europe/Berlin' };
+  const made = maker.make([source({ id: 'A-7', values })], wish);
+  const { dense } = await readPdf(made?.pdf ?? new Uint8Array());
+  for (const said of ['02:30 GMT+2', '02:30 GMT+1']) expect(dense).toContain(denseText(said));
+  expect(dense).toContain(denseText('25 Oct 2026, 03:30'));
+  expect(dense).not.toContain(denseText('03:30 GMT'));
+});
+
 test('names letters that it can’t draw in its language', async () => {
   const cannot = source({ ...ANSWER, values: { script: 'ᏣᎳᎩ', mixed: 'ᏣᎳ🎉🎊' } });
   const german = maker.make([cannot], wishOf('de'));

@@ -49,4 +49,12 @@ describe('a review sheet', () => {
     expect(book?.data[1]?.[11]).toMatch(/^2026-05-04 16:00 Ada: @SUM\(1\)\ufffd?$/);
     expect(book?.data[0]).toEqual(words.columns);
   });
+
+  it('is named after the day of the zone that it is in', async () => {
+    const ada = await reviewer('Ada');
+    const sheet = ada.calls['review.sheet'];
+    // Seven in the morning of 4 May in UTC.
+    valueOf(await sheet({ view: {}, format: 'csv', timeZone: 'Pacific/Honolulu', words }));
+    expect(ada.files.at(-1)?.name).toBe('Waybill reviews 2026-05-03.csv');
+  });
 });

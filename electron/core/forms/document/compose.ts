@@ -1,4 +1,5 @@
 import { timeFormat } from '../../timeFormat.ts';
+import { unambiguous } from '../../timeZone.ts';
 import {
   type AnswerLayout,
   type Block,
@@ -90,7 +91,7 @@ class Composer {
     const { locale, timeZone } = this.#options;
     const date = new Date(at);
     const timeStyle = isExact && date.getUTCSeconds() !== 0 ? 'medium' : 'short';
-    return timeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone }).format(date);
+    return unambiguous(timeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone }), date);
   }
 
   /** @param day `2026-03-01`, wherever on earth */

@@ -5,7 +5,7 @@ import type { Result } from '../../../../shared/result.ts';
 import { csvText } from '../../../../shared/rules/csv.ts';
 import type { AccountBase } from '../../account.ts';
 import { safeFileName } from '../../fileName.ts';
-import { zoneOf } from '../../timeZone.ts';
+import { dayIn, unambiguous, zoneOf } from '../../timeZone.ts';
 import { workbookOf } from '../../workbook.ts';
 
 /** Answers with their reviews as a table for a spreadsheet. */
@@ -54,7 +54,8 @@ async function tableOf(
   const format = new Intl.DateTimeFormat('sv-SE', {
     ...{ dateStyle: 'short', timeStyle: 'short', timeZone: zoneOf(timeZone) },
   });
-  const when = (at: number | null): string => (at === null ? '' : format.format(at));
+  const when = (at: number | null): string =>
+    at === null ? '' : unambiguous(format, new Date(at));
   const table = [words.columns];
   for (let offset = 0; ; offset += PAGE) {
     const { rows } = await store.read('answers.window', { view, offset, limit: PAGE });
@@ -73,7 +74,7 @@ export async function reviewSheet(
 ): Promise<Result<Output<'review.sheet'>>> {
   const rows = await tableOf(account, input);
   const { files, clock } = account.ports;
-  const day = new Date(clock.now()).toISOString().slice(0, 10);
+  const day = dayIn(clock.now(), zoneOf(input.timeZone));
   const fileName = safeFileName(['Waybill reviews', day], input.format, 'Waybill reviews');
   const saved =
     input.format === 'csv'
