@@ -2,8 +2,8 @@
 
 /** Forbidden by Windows, or invisible and able to turn a name around (`gpj.exe`). */
 const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-/** Devices of Windows, whatever follows the first dot. */
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+/** Devices of Windows, whatever follows the first dot; raised digits count as digits there. */
+const RESERVED = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?=\.|$)/i;
 /** File systems count bytes, up to 255; this leaves room for a counter and an extension. */
 const MAX_BYTES = 180;
 

@@ -10,6 +10,8 @@ const ROOM_FOR_MORE = 24;
 /** What XML 1.0 can't hold: control characters, lone surrogates and two that are no characters. */
 const NOT_IN_XML =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** What a spreadsheet reads as one character by its number: `_x0041_` is an A to it. */
+const READS_AS_CHARACTER = /_(?=x[0-9a-f]{4}_)/gi;
 /** Columns are as wide as what stands in them, within these, in characters. */
 const [NARROWEST, WIDEST] = [8, 48];
 /** Rows that are looked at for the widths. */
@@ -41,7 +43,9 @@ function sheetOf({ name, rows }: Sheet): SheetOptions<never> & { data: SheetData
     row.map((cell) => {
       if (cell === null) return null;
       if (typeof cell === 'number') return { type: Number, value: cell };
-      const value = cut(cell.replaceAll(NOT_IN_XML, '\ufffd'));
+      const text = cut(cell.replaceAll(NOT_IN_XML, '\ufffd'));
+      // The mark itself by its number.
+      const value = text.replaceAll(READS_AS_CHARACTER, '_x005F_');
       const plain = { type: String, value, wrap: value.includes('\n') } as const;
       return index === 0 ? { ...plain, fontWeight: 'bold' as const } : plain;
     }),

@@ -17,6 +17,8 @@ describe('names of exported files', () => {
     [['a<b>:"/\\|?*c', 'x'], 'a b c x.pdf'],
     [['CON'], '_CON.pdf'],
     [['nul.txt'], '_nul.txt.pdf'],
+    [['LPT¹'], '_LPT¹.pdf'],
+    [['com³.txt'], '_com³.txt.pdf'],
     [['... '], 'Answer.pdf'],
     [['\u202efdp.exe'], 'fdp.exe.pdf'],
     [['บันทึก', '7'], 'บันทึก 7.pdf'],
