@@ -76,13 +76,24 @@ export function humanLabel(key: string): string {
   return label.replaceAll(ABBREVIATIONS, (letters) => letters.toUpperCase());
 }
 
+/** What an answer is laid out for: on paper and screens a table has so much room, in a sheet all that it wants. */
+export type LaidOutFor = 'reading' | 'sheets';
+
 class Reader implements ValueContext {
   readonly document: JsonDocument;
   readonly technical: Technical[] = [];
   readonly #specs: FieldSpecs;
-  constructor(document: JsonDocument, specs: FieldSpecs) {
+  readonly #inSheets: boolean;
+  constructor(document: JsonDocument, specs: FieldSpecs, laidOutFor: LaidOutFor) {
     this.document = document;
     this.#specs = specs;
+    this.#inSheets = laidOutFor === 'sheets';
+  }
+
+  /** Of sheets every list of objects is one, whatever was answered in it. */
+  #isSheet(node: Node): boolean {
+    const items = this.#inSheets && node.type === 'array' ? node.children : [];
+    return items.some((item) => members(item).length > 0) && areRows(items) && !arePairs(items);
   }
 
   spec(key: string, parent: string | null) {
@@ -95,7 +106,8 @@ class Reader implements ValueContext {
 
   block(key: string, node: Node, parent: string | null, depth: number): Block {
     const label = this.label(key, parent);
-    return this.#shape(key, label, node, depth, valueOf(this, node, key, parent), key);
+    const value = this.#isSheet(node) ? null : valueOf(this, node, key, parent);
+    return this.#shape(key, label, node, depth, value, key);
   }
 
   /** What was answered, under the sections of the form where the answer has none of its own. */
@@ -202,13 +214,15 @@ class Reader implements ValueContext {
     const choices = choicesOf(item);
     const known = this.spec(key, parent);
     const unitName = UNIT_NAMES.find((name) => memberOf(item, name)?.type === 'string');
-    const read = valueOf(this, node, key, parent, {
-      label,
-      kind: kind ?? known?.kind ?? null,
-      choices: choices.size > 0 ? choices : (known?.choices ?? choices),
-      // A unit of the item's own stands beside its value.
-      unit: unitName === undefined ? (known?.unit ?? null) : null,
-    });
+    const read = this.#isSheet(node)
+      ? null
+      : valueOf(this, node, key, parent, {
+          label,
+          kind: kind ?? known?.kind ?? null,
+          choices: choices.size > 0 ? choices : (known?.choices ?? choices),
+          // A unit of the item's own stands beside its value.
+          unit: unitName === undefined ? (known?.unit ?? null) : null,
+        });
     const unit = unitName === undefined ? null : firstText(item, [unitName]);
     const measured = read?.is === 'number' && read.unit === null && unit !== null;
     const value: Value | null = measured ? { ...read, unit } : read;
@@ -246,20 +260,21 @@ class Reader implements ValueContext {
     depth: number,
     name: string,
   ): TableBlock | null {
-    if (items.some((item) => item.type !== 'object' || hasDuplicateKeys(item))) return null;
+    if (!areRows(items)) return null;
     // A row without any member would be an empty line.
-    if (items.some((item) => members(item).length === 0)) return null;
+    if (!this.#inSheets && items.some((item) => members(item).length === 0)) return null;
     const found = new Set(items.flatMap((item) => members(item).map((member) => member.key)));
     const keys = this.inOrder([...found], (column) => column, name);
     const filled = items.reduce((sum, item) => sum + members(item).length, 0);
-    if (keys.length === 0 || keys.length > MOST_COLUMNS) return null;
-    if (filled < keys.length * items.length * MIN_FILLED) return null;
+    if (keys.length === 0) return null;
+    if (!this.#inSheets && keys.length > MOST_COLUMNS) return null;
+    if (!this.#inSheets && filled < keys.length * items.length * MIN_FILLED) return null;
     let nested = 0;
     const rows = items.map((item) =>
       keys.map((column): Value | null => {
         const cell = memberOf(item, column);
         if (cell === undefined) return null;
-        const value = valueOf(this, cell, column, name);
+        const value = this.#isSheet(cell) ? null : valueOf(this, cell, column, name);
         if (value !== null) return value;
         nested += 1;
         const block = this.block(column, cell, name, depth + 1);
@@ -269,9 +284,9 @@ class Reader implements ValueContext {
       }),
     );
     // Cells full of groups are easier to read one below the other.
-    if (nested > items.length) return null;
+    if (!this.#inSheets && nested > items.length) return null;
     const columns = keys.map((column) => ({ key: column, label: this.label(column, name) }));
-    if (!haveRoom(columns, rows)) return null;
+    if (!this.#inSheets && !haveRoom(columns, rows)) return null;
     return { is: 'table', key, label, columns, rows };
   }
 }
@@ -285,6 +300,10 @@ function pairKeyOf(item: Node): string | undefined {
   const name = PAIR_KEYS.find(hasText);
   const sure = name === 'key' || name === 'field' || name === 'code';
   return sure || PAIR_LABELS.some(hasText) || members(item).length === 2 ? name : undefined;
+}
+
+function areRows(items: readonly Node[]): boolean {
+  return items.every((item) => item.type === 'object' && !hasDuplicateKeys(item));
 }
 
 /** Whether a list is really an object, spelled as keys with values. */
@@ -327,11 +346,15 @@ function plain(title: string, block: FieldBlock): AnswerLayout {
  * @param formJson the text of its form, for labels and words of choices; null where unknown
  * @returns null where the answer is not JSON
  */
-export function layoutAnswer(answerJson: string, formJson: string | null): AnswerLayout | null {
+export function layoutAnswer(
+  answerJson: string,
+  formJson: string | null,
+  laidOutFor: LaidOutFor = 'reading',
+): AnswerLayout | null {
   const form = formJson === null ? null : readJson(formJson);
   const document = readJson(answerJson);
   if (document === null) return tooDeep(answerJson, form);
-  const reader = new Reader(document, readFieldSpecs(form?.root ?? null));
+  const reader = new Reader(document, readFieldSpecs(form?.root ?? null), laidOutFor);
   const { root } = document;
   if (root.type !== 'object') {
     const block = reader.block('answer', root, null, 0);

@@ -7,6 +7,7 @@ import {
   type FieldBlock,
   type Member,
   pathTitle,
+  type PlacedBlock,
   placedBlocks,
   type TableBlock,
   type Value,
@@ -33,6 +34,8 @@ interface Column {
 /** A table while answers are added: columns in the order in which they were first seen. */
 export class AnswerTable {
   readonly title: string;
+  /** Columns that each row has, at the beginning. */
+  readonly fixed: number;
   /** Under the keys of questions, then under the texts of the form that asked them. */
   readonly #columns = new Map<string, Map<string | null, Column>>();
   readonly #heads: string[] = [];
@@ -41,6 +44,7 @@ export class AnswerTable {
 
   constructor(title: string, fixed: readonly string[]) {
     this.title = title;
+    this.fixed = fixed.length;
     for (const name of fixed) this.#column(`:${name}`, name, null);
   }
 
@@ -152,6 +156,26 @@ function fieldText({ value, more }: FieldBlock): string {
   return facts === '' ? cellText(value) : `${cellText(value)} (${facts})`;
 }
 
+/** Where a row stands: below which question, in which rows of others. */
+interface RowOf {
+  path: string;
+  names: readonly string[];
+  /** What the columns of the rows around it are called, and which rows these are. */
+  heads: readonly string[];
+  at: readonly string[];
+  formJson: string | null;
+}
+
+/** What stands in the cell of a group, under the name of its column, which a table in it has for its own. */
+function blocksIn(
+  { key, label }: TableBlock['columns'][number],
+  blocks: readonly Block[],
+): Iterable<PlacedBlock> {
+  const [only] = blocks;
+  if (blocks.length === 1 && only?.is === 'table' && only.key === key) return placedBlocks(blocks);
+  return placedBlocks(blocks, { key: `/${key}`, names: [label] });
+}
+
 /** The tables of one form. */
 export class FormTables {
   readonly main: AnswerTable;
@@ -162,43 +186,52 @@ export class FormTables {
   }
 
   add(answerId: string, readAt: string, answerJson: string, formJson: string | null): void {
-    const layout = layoutAnswer(answerJson, formJson);
+    const layout = layoutAnswer(answerJson, formJson, 'sheets');
     if (layout === null) {
       const cells = [{ key: 'text', title: 'Text', text: answerJson }];
       this.main.add([answerId, readAt], cells, formJson);
       return;
     }
-    const cells: KeyedCell[] = [];
-    for (const { block, key, names } of placedBlocks([...layout.head, ...layout.body])) {
-      const title = pathTitle(names);
-      const text = block.is === 'field' ? fieldText(block) : `${block.rows.length} rows`;
-      cells.push(cellUnder(key, title, block.is === 'field' ? block.value : null, text));
-      if (block.is === 'table') this.#repeat(key, title, answerId, block, formJson);
-    }
+    const rows: RowOf = { path: '', names: [], heads: ['Answer'], at: [answerId], formJson };
+    const cells = this.#cells(placedBlocks([...layout.head, ...layout.body]), rows);
     const declared = layout.technical.map(({ key, label, text, of }) => ({
       ...{ key: `technical/${of}/${key}`, title: pathTitle([of, label]), text },
     }));
     this.main.add([answerId, readAt], [...cells, ...declared], formJson);
   }
 
-  #repeat(
-    key: string,
-    title: string,
-    answerId: string,
-    block: TableBlock,
-    formJson: string | null,
-  ): void {
-    let table = this.repeated.get(key);
+  /** The cells of one row; what repeats in it has rows of its own. */
+  #cells(blocks: Iterable<PlacedBlock>, row: RowOf): KeyedCell[] {
+    return [...blocks].map(({ block, key, names }) => {
+      const title = pathTitle(names);
+      if (block.is === 'field') return cellUnder(key, title, block.value, fieldText(block));
+      this.#repeat(block, { ...row, path: `${row.path}${key}`, names: [...row.names, ...names] });
+      return { key, title, text: `${block.rows.length} rows` };
+    });
+  }
+
+  /** One sheet for each question that repeats, however often the rows repeat that it stands in. */
+  #repeat({ columns, rows }: TableBlock, { path: at, names, ...outer }: RowOf): void {
+    let table = this.repeated.get(at);
     if (table === undefined) {
-      table = new AnswerTable(title, ['Answer', 'Row']);
-      this.repeated.set(key, table);
+      table = new AnswerTable(pathTitle(names), [...outer.heads, 'Row']);
+      this.repeated.set(at, table);
     }
-    for (const [at, row] of block.rows.entries()) {
-      const cells = block.columns.map((column, index) => {
+    const heads = [...outer.heads, `Row of ${names.at(-1) ?? ''}`];
+    const isNested = columns.map((_column, index) =>
+      rows.some((row) => row[index]?.is === 'nested'),
+    );
+    for (const [number, row] of rows.entries()) {
+      const place = [...outer.at, String(number + 1)];
+      const own = { ...outer, path: at, names, heads, at: place };
+      const cells = columns.flatMap((column, index) => {
         const value = row[index] ?? null;
-        return cellUnder(column.key, column.label, value, cellText(value));
+        if (value?.is === 'nested') return this.#cells(blocksIn(column, value.blocks), own);
+        // A column of groups alone has none of its own.
+        if (value === null && isNested[index] === true) return [];
+        return [cellUnder(`/${column.key}`, column.label, value, cellText(value))];
       });
-      table.add([answerId, String(at + 1)], cells, formJson);
+      table.add(place, cells, outer.formJson);
     }
   }
 
@@ -227,14 +260,30 @@ function sheetName(taken: TakenNames, title: string): string {
   return taken.free(plain === '' ? 'Answers' : plain);
 }
 
-function sheetsOf(tables: FormTables): Sheet[] {
+/** A sheet of a workbook has no more. */
+const MOST_COLUMNS = 16_384;
+
+/** Lines in as many sheets as their columns need; each begins with what says which row it is. */
+function inSheets(lines: string[][], fixed: number): string[][][] {
+  const width = lines[0]?.length ?? 0;
+  if (width <= MOST_COLUMNS) return [lines];
+  const room = MOST_COLUMNS - fixed;
+  return Array.from({ length: Math.ceil((width - fixed) / room) }, (_sheet, at) => {
+    const from = fixed + at * room;
+    return lines.map((line) => [...line.slice(0, fixed), ...line.slice(from, from + room)]);
+  });
+}
+
+export function sheetsOf(tables: FormTables): Sheet[] {
   const taken = new TakenNames();
   // Spreadsheets have one of their own.
   taken.add('History');
-  return tables.all.map(({ title, lines: [head = [], ...rows] }) => ({
-    name: sheetName(taken, title),
-    rows: [head, ...rows.map((row) => row.map(cellOf))],
-  }));
+  return tables.all.flatMap(({ title, fixed, lines }) =>
+    inSheets(lines, fixed).map(([head = [], ...rows]) => ({
+      name: sheetName(taken, title),
+      rows: [head, ...rows.map((row) => row.map(cellOf))],
+    })),
+  );
 }
 
 export interface TablesOf {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FormTables } from '../../../electron/core/exports/tables.ts';
+import { FormTables, sheetsOf } from '../../../electron/core/exports/tables.ts';
 
 /** The table of a form, as a spreadsheet gets it. */
 
@@ -14,14 +14,17 @@ const FORM = {
   ],
 };
 
-function linesOf(...values: object[]): string[][] {
+function tablesOf(...values: object[]): FormTables {
   const tables = new FormTables('Check');
   for (const [at, one] of values.entries()) {
     const answer = JSON.stringify({ id: `A-${at}`, values: one });
     tables.add(`A-${at}`, '2026-03-06T08:00:00Z', answer, JSON.stringify(FORM));
   }
-  return tables.main.lines.map((line) => line.slice(2));
+  return tables;
 }
+
+const linesOf = (...values: object[]): string[][] =>
+  tablesOf(...values).main.lines.map((line) => line.slice(2));
 
 describe('the table of a form', () => {
   test('has the unit of a number in its head, also where the number was sent as text', () => {
@@ -40,5 +43,59 @@ describe('the table of a form', () => {
     const [, first, second] = linesOf({ parts: ['bolt', 'nut'] }, { parts: ['bolt; M8', 'nut'] });
     expect(first).toContain('bolt; nut');
     expect(second).toContain('bolt; M8\nnut');
+  });
+
+  test('has one sheet for what repeats, whatever was answered in it', () => {
+    const long = 'a sentence that is far too long for one of many columns';
+    const wide = Object.fromEntries(Array.from({ length: 20 }, (_key, at) => [`k${at}`, long]));
+    const tables = tablesOf(
+      {
+        parts: [
+          { name: 'Lamp', id: 1 },
+          { name: 'Door', id: 2 },
+        ],
+      },
+      { parts: [{ name: 'Lamp', cost: 3, ...wide }, {}] },
+      { parts: [{ a: 1 }, { b: 2 }, { c: 3 }, { d: { e: 4 } }] },
+    );
+    expect(tables.all.map(({ title }) => title)).toEqual(['Check', 'Parts']);
+    const [head = [], ...rows] = tables.all[1]?.lines ?? [];
+    expect(head).toEqual(expect.arrayContaining(['Answer', 'Row', 'Name', 'Cost', 'K19', 'D › E']));
+    expect(rows.map((row) => row.slice(0, 2).join(' '))).toEqual([
+      ...['A-0 1', 'A-0 2', 'A-1 1', 'A-1 2', 'A-2 1', 'A-2 2', 'A-2 3', 'A-2 4'],
+    ]);
+    expect(tables.main.lines.map((line) => line.at(-1))).toEqual([
+      ...['Parts', '2 rows', '2 rows', '4 rows'],
+    ]);
+  });
+
+  test('has one sheet for what repeats within rows, with the row around it', () => {
+    const tyre = (side: string) => ({ side, tread: 4 });
+    const tables = tablesOf(
+      { axles: [{ name: 'front', tyres: [tyre('left'), tyre('right')] }] },
+      {
+        axles: [
+          { name: 'rear', tyres: [] },
+          { name: 'third', tyres: [tyre('left')] },
+        ],
+      },
+    );
+    expect(tables.all.slice(1).map(({ title }) => title)).toEqual(['Axles', 'Axles › Tyres']);
+    expect(tables.all[2]?.lines).toEqual([
+      ['Answer', 'Row of Axles', 'Row', 'Side', 'Tread (mm)'],
+      ['A-0', '1', '1', 'left', '4'],
+      ['A-0', '1', '2', 'right', '4'],
+      ['A-1', '2', '1', 'left', '4'],
+    ]);
+  });
+
+  test('goes on in another sheet where one has no room for all its columns', () => {
+    const many = Object.fromEntries(Array.from({ length: 17_000 }, (_key, at) => [`k${at}`, at]));
+    const sheets = sheetsOf(tablesOf(many));
+    expect(sheets.map(({ name, rows }) => [name, rows[0]?.length])).toEqual([
+      ['Check', 16_384],
+      ['Check (2)', 620],
+    ]);
+    expect(sheets[1]?.rows[1]?.slice(0, 3)).toEqual(['A-0', '2026-03-06T08:00:00Z', 16_382]);
   });
 });
