@@ -70,7 +70,7 @@ describe('an export of photos', () => {
     const [report, far] = ['https://a.example/files/a.pdf', 'https://b.example/photos/4'];
     const values = {
       ...{ front: here, damage: [{ side: 'left', photo: gone }], report },
-      ...{ photo_far: far },
+      ...{ photo_far: far, signature: 'https://a.example/signatures/1.png' },
       certificate: `data:application/pdf;base64,${btoa('%PDF-1.7')}`,
     };
     desk.beside = { [here]: picture(8, 8, () => [1, 2, 3]) };

@@ -29,8 +29,11 @@ class Photos {
     if (value.is === 'picture') {
       const why = this.#missing.get(value.src);
       this.#met.add(value.src);
-      if (why !== undefined) this.found.push({ label, file: null, why });
-      else if (!value.signature) this.found.push({ label, ...photoOf(value.src) });
+      // Signatures are no photos, here or not.
+      if (!value.signature) {
+        const photo = why === undefined ? photoOf(value.src) : { file: null, why };
+        this.found.push({ label, ...photo });
+      }
     }
     if (value.is === 'file') {
       const { mime } = value;
