@@ -81,14 +81,14 @@ const drawn: Rule[] = [
     'tiles',
     TEMPLATE,
     'servers of tiles: not this computer',
-    '!local && isLoopback(url.hostname)',
+    '!local && isOwn(url.hostname)',
     'false',
   ),
   one(
     'tiles',
     TEMPLATE,
     'servers of tiles: one server',
-    "/\\{(z|x|y|-y|r)\\}/.test(pieces.slice(0, 3).join('/'))",
+    '!URL.canParse(another) || new URL(another).host !== url.host',
     'false',
   ),
 ];
