@@ -166,6 +166,18 @@ interface RowOf {
   formJson: string | null;
 }
 
+/** What names a record beside its words. */
+const ID_KEYS: ReadonlySet<string> = new Set(['id', 'key', 'code', 'value', 'uuid']);
+
+/** What is said of rows in the cell of their question: choices by their words, of all others how many they are. */
+function rowsText({ columns, rows }: TableBlock): string {
+  const worded = columns.flatMap(({ key }, index) => (ID_KEYS.has(key) ? [] : [index]));
+  const [words, ...others] = worded;
+  const isNested = rows.some((row) => row.some((cell) => cell?.is === 'nested'));
+  if (words === undefined || others.length > 0 || isNested) return `${rows.length} rows`;
+  return listed(rows.map((row) => cellText(row[words] ?? null)));
+}
+
 /** What stands in the cell of a group, under the name of its column, which a table in it has for its own. */
 function blocksIn(
   { key, label }: TableBlock['columns'][number],
@@ -206,7 +218,7 @@ export class FormTables {
       const title = pathTitle(names);
       if (block.is === 'field') return cellUnder(key, title, block.value, fieldText(block));
       this.#repeat(block, { ...row, path: `${row.path}${key}`, names: [...row.names, ...names] });
-      return { key, title, text: `${block.rows.length} rows` };
+      return { key, title, text: rowsText(block) };
     });
   }
 

@@ -65,7 +65,7 @@ describe('the table of a form', () => {
       ...['A-0 1', 'A-0 2', 'A-1 1', 'A-1 2', 'A-2 1', 'A-2 2', 'A-2 3', 'A-2 4'],
     ]);
     expect(tables.main.lines.map((line) => line.at(-1))).toEqual([
-      ...['Parts', '2 rows', '2 rows', '4 rows'],
+      ...['Parts', 'Lamp; Door', '2 rows', '4 rows'],
     ]);
   });
 
