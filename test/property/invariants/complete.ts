@@ -92,7 +92,7 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
 }
 
 /** Answers to a reading which say that there will never be one. */
-const NEVER_READ = [400, 403, 404, 405, 410, 501];
+const NEVER_READ = [400, 401, 403, 404, 405, 410, 501];
 
 /** It was answered as done, and readings may have been refused: nothing more was seen of it. */
 export function isBelieved({ network }: Desk, opId: string): boolean {

@@ -8,6 +8,7 @@ import type { AppError } from '../../../../shared/result.ts';
 import { isTemporaryId } from '../../../../shared/rules/temporaryId.ts';
 import { isOpen } from '../../../../shared/rules/opStates.ts';
 import { isLegal } from '../model/states.ts';
+import { withoutTokens } from '../model/tokenShapes.ts';
 import { PAYLOAD_VERSION, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord, Watch } from '../model/record.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
@@ -209,7 +210,11 @@ export function updateOp(db: WritableDb, id: string, now: number, change: OpChan
   set(t.op.attempts, change.attempts);
   set(t.op.sentAt, change.sentAt);
   set(t.op.lastStatus, change.lastStatus);
-  set(t.op.lastBody, change.lastBody?.slice(0, STORED_BODY));
+  const { lastBody } = change;
+  set(
+    t.op.lastBody,
+    typeof lastBody !== 'string' ? undefined : withoutTokens(lastBody.slice(0, STORED_BODY)),
+  );
   db.run(statement`UPDATE ${t.op} SET ${sql.join(sets, sql`, `)} WHERE ${t.op.id} = ?`, [
     ...values,
     id,
