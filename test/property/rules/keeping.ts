@@ -361,6 +361,11 @@ export const keepingRules: readonly Rule[] = [
         text: 'return { ...outcome, detail: text(outcome.detail), body: text(outcome.body) };',
         becomes: 'return text === undefined ? outcome : { ...outcome };',
       },
+      {
+        file: 'outbox/store/opStore.ts',
+        text: 'withoutTokens(lastBody.slice(0, STORED_BODY))',
+        becomes: 'lastBody.slice(0, STORED_BODY)',
+      },
     ],
     breaks: 'I14',
     acts: [
