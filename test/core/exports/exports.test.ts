@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { BlobReader, Uint8ArrayWriter, ZipReader, type FileEntry } from '@zip.js/zip.js';
 import readWorkbook from 'read-excel-file/universal';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AccountContext } from '../../../electron/core/accountContext.ts';
 import { exportsHandlers } from '../../../electron/core/handlers/exports.ts';
 import type { AccountPorts } from '../../../electron/core/ports.ts';
@@ -12,33 +12,21 @@ import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import { picture } from '../../support/answers.ts';
 import { answerOf, expectTrue, filesIn } from '../../support/exported.ts';
-import { type Exporting, given, keep, openExporting, WISH } from '../../support/exporting.ts';
+import { given, keep, WISH } from '../../support/exporting.ts';
 import { readPdf } from '../../support/pdfFile.ts';
-import { temporaryFolder } from '../session/support.ts';
-import { oneTypesetter } from './typesetting.ts';
+import { exportingHere } from './typesetting.ts';
 
 /** Many answers as files, offline, over the real database and the real typesetter. */
 
-let folder: ReturnType<typeof temporaryFolder>;
-let desk: Exporting;
-const typesetter = oneTypesetter();
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  desk = await openExporting(folder.folder, typesetter());
-});
-afterEach(async () => {
-  await desk.close();
-  folder.remove();
-});
+const here = exportingHere();
 
 const exported = (ids: readonly string[], wish?: Partial<ExportWish>): Promise<ExportJob> =>
-  desk.exported(ids, wish);
+  here.desk.exported(ids, wish);
 
 describe('an export of many answers', () => {
   test('is a folder of PDFs with names of the template, none twice, and a true manifest', async () => {
     for (const id of ['7', '8', '9'])
-      await keep(desk.store, id, answerOf(id, { note: `of ${id}` }));
+      await keep(here.desk.store, id, answerOf(id, { note: `of ${id}` }));
     const job = await exported(['7', '8', '9'], { names: '{form} {vehicle}' });
     expect(job).toMatchObject({ state: 'done', count: 3, done: 3, failed: 0 });
     expect(filesIn(job.path)).toEqual([
@@ -62,28 +50,28 @@ describe('an export of many answers', () => {
   test('tells which scripts have no font, for each answer, together and after a restart', async () => {
     const notes: Record<string, string> = { '7': 'গাড়ি', '8': 'plain', '9': 'গাড়ি ວັນ' };
     for (const [id, note] of Object.entries(notes)) {
-      await keep(desk.store, id, answerOf(id, { note }));
+      await keep(here.desk.store, id, answerOf(id, { note }));
     }
     for (const as of ['folder', 'merged'] as const) {
       const job = await exported(['7', '8', '9'], { as });
       expect([as, [...job.scripts].sort()]).toEqual([as, ['Beng', 'Laoo']]);
     }
-    const [first] = desk.exporter.list().filter(({ wish }) => wish.as === 'folder');
+    const [first] = here.desk.exporter.list().filter(({ wish }) => wish.as === 'folder');
     const rows = expectTrue(first?.path ?? '').rows.map(({ scripts }) => [...scripts].sort());
     expect(rows).toEqual([['Beng'], [], ['Beng', 'Laoo']]);
-    await desk.close();
-    desk = await openExporting(folder.folder, typesetter());
-    await desk.exporter.start();
-    const after = desk.exporter.list().map(({ scripts }) => [...scripts].sort());
+    await here.desk.close();
+    await here.reopen();
+    await here.desk.exporter.start();
+    const after = here.desk.exporter.list().map(({ scripts }) => [...scripts].sort());
     expect(after).toEqual([1, 2].map(() => ['Beng', 'Laoo']));
   });
 
   test('takes the service’s own first, a local one where it can’t be had, and says which', async () => {
-    for (const id of ['7', '8', '9']) await keep(desk.store, id, answerOf(id, {}));
-    await desk.store.write('pdfs.put', {
+    for (const id of ['7', '8', '9']) await keep(here.desk.store, id, answerOf(id, {}));
+    await here.desk.store.write('pdfs.put', {
       ...{ answerId: '9', bytes: new TextEncoder().encode('%PDF-saved'), readAt: 1 },
     });
-    desk.served = new Map([['7', given('%PDF-service')]]);
+    here.desk.served = new Map([['7', given('%PDF-service')]]);
     const job = await exported(['7', '8', '9'], { from: 'auto' });
     expect(expectTrue(job.path).rows.map(({ source }) => source)).toEqual([
       'service',
@@ -93,12 +81,12 @@ describe('an export of many answers', () => {
   });
 
   test('goes on past what can’t be had, and names it with the reason', async () => {
-    await keep(desk.store, '7', answerOf('7', {}));
+    await keep(here.desk.store, '7', answerOf('7', {}));
     const denied = fail({ kind: 'denied', code: 'http.denied', message: 'Not for you.' });
-    desk.served = new Map([['8', denied]]);
+    here.desk.served = new Map([['8', denied]]);
     const job = await exported(['7', '8', 'never'], { from: 'auto' });
     expect(job).toMatchObject({ state: 'done', done: 3, failed: 2 });
-    expect(desk.exporter.failures(job.id)).toEqual([
+    expect(here.desk.exporter.failures(job.id)).toEqual([
       { answerId: '8', why: 'Not for you.' },
       { answerId: 'never', why: 'No network.' },
     ]);
@@ -109,10 +97,10 @@ describe('an export of many answers', () => {
     const denied = fail({
       ...{ kind: 'denied', code: 'http.denied', message: 'Not for you.', status: 403 },
     });
-    desk.served = new Map([['8', denied]]);
+    here.desk.served = new Map([['8', denied]]);
     const failures = { 'http.denied': 'Das erlaubt der Dienst nicht.' };
     const job = await exported(['8', 'never'], { from: 'service', language: 'de', failures });
-    expect(desk.exporter.failures(job.id)).toEqual([
+    expect(here.desk.exporter.failures(job.id)).toEqual([
       { answerId: '8', why: 'Das erlaubt der Dienst nicht (403).' },
       { answerId: 'never', why: 'No network.' },
     ]);
@@ -127,7 +115,7 @@ describe('an export of many answers', () => {
       picture: answerOf('picture', { photo: `data:image/png;base64,${btoa('no picture at all')}` }),
       '../../up': answerOf('../../up', { note: 'a\u0000b' }),
     };
-    for (const [id, json] of Object.entries(hostile)) await keep(desk.store, id, json);
+    for (const [id, json] of Object.entries(hostile)) await keep(here.desk.store, id, json);
     const job = await exported(Object.keys(hostile), { names: '{id}', photos: true });
     const manifest = expectTrue(job.path);
     // A photo that is none, although its answer is there.
@@ -151,7 +139,7 @@ describe('an export of many answers', () => {
       }),
       good: answerOf('good', { note: 'all is well' }),
     };
-    for (const [id, json] of Object.entries(hostile)) await keep(desk.store, id, json);
+    for (const [id, json] of Object.entries(hostile)) await keep(here.desk.store, id, json);
     const job = await exported(Object.keys(hostile), {
       ...{ names: '{id}', photos: true, tables: 'csv' },
     });
@@ -173,7 +161,7 @@ describe('an export of many answers', () => {
   }, 300_000);
 
   test('is one ZIP, which holds the same files', async () => {
-    for (const id of ['7', '8']) await keep(desk.store, id, answerOf(id, {}));
+    for (const id of ['7', '8']) await keep(here.desk.store, id, answerOf(id, {}));
     const job = await exported(['7', '8'], { as: 'zip' });
     expect(job.path).toMatch(/\.zip$/);
     expect(existsSync(job.path.slice(0, -4))).toBe(false);
@@ -191,7 +179,11 @@ describe('an export of many answers', () => {
 
   test('is one document with a bookmark for each answer, tagged', async () => {
     for (const id of ['7', '8', '9']) {
-      await keep(desk.store, id, answerOf(id, { checks: { tyres: 'good' }, note: `of ${id}` }));
+      await keep(
+        here.desk.store,
+        id,
+        answerOf(id, { checks: { tyres: 'good' }, note: `of ${id}` }),
+      );
     }
     const job = await exported(['7', '8', '9'], { as: 'merged' });
     expect(filesIn(job.path)).toEqual(['Answers.pdf']);
@@ -212,8 +204,9 @@ describe('an export of many answers', () => {
   });
 
   test('tells verdicts and notes at the end of local copies where that is wished, and only there', async () => {
-    for (const id of ['7', '8']) await keep(desk.store, id, answerOf(id, { note: `of ${id}` }));
-    const judged = await desk.store.write('review.judge', {
+    for (const id of ['7', '8'])
+      await keep(here.desk.store, id, answerOf(id, { note: `of ${id}` }));
+    const judged = await here.desk.store.write('review.judge', {
       ...{ answerIds: ['7'], by: 'Ada', now: Date.UTC(2026, 2, 6, 9), change: 'c1' },
       acts: [
         { kind: 'state', value: { state: 'followUp', reasons: 'The mirror is loose' } },
@@ -240,7 +233,7 @@ describe('an export of many answers', () => {
     const merged = await exported(['7', '8'], { as: 'merged', review });
     expect(await textIn(path.join(merged.path, 'Answers.pdf'))).toContain('The mirror is loose');
     expect(expectTrue(merged.path).rows[0]?.review).toBe('Needs follow-up');
-    await keep(desk.store, '7', answerOf('7', { note: 'another one' }));
+    await keep(here.desk.store, '7', answerOf('7', { note: 'another one' }));
     const since = await exported(['7'], { names: '{id}', review });
     expect(await textIn(path.join(since.path, '7.pdf'))).toContain(
       'The mirror is loose The answer was changed after this verdict. Ada',
@@ -253,9 +246,9 @@ describe('an export of many answers', () => {
   test('brings photos as files, named by vehicle, day and question', async () => {
     const photo = picture(4, 3, () => [1, 2, 3]);
     const url = 'https://fleet.example/files/mirror.png';
-    desk.beside = { [url]: photo };
+    here.desk.beside = { [url]: photo };
     await keep(
-      desk.store,
+      here.desk.store,
       '7',
       answerOf('7', { rearDoor: photo, damage: [{ photo, part: 'Lamp' }], mirror: url }),
     );
@@ -270,9 +263,9 @@ describe('an export of many answers', () => {
   });
 
   test('brings tables with a column for each question and sheets for what repeats', async () => {
-    await keep(desk.store, '7', answerOf('7', { mileage: 120.5, note: '=HYPERLINK("x")' }));
+    await keep(here.desk.store, '7', answerOf('7', { mileage: 120.5, note: '=HYPERLINK("x")' }));
     await keep(
-      desk.store,
+      here.desk.store,
       '8',
       answerOf('8', { mileage: 7, damage: [{ part: 'Lamp', cost: 3 }, { part: '+Door' }] }),
     );
@@ -301,16 +294,16 @@ describe('an export of many answers', () => {
 
   test('waits while it is paused, and ends with what there is when it is cancelled', async () => {
     const ids = Array.from({ length: 8 }, (_id, at) => String(at));
-    for (const id of ids) await keep(desk.store, id, answerOf(id, {}));
-    const { exporter } = desk;
-    const job = await exporter.begin(ids, WISH, path.join(folder.folder, 'out'));
+    for (const id of ids) await keep(here.desk.store, id, answerOf(id, {}));
+    const { exporter } = here.desk;
+    const job = await exporter.begin(ids, WISH, path.join(here.folder, 'out'));
     expect(exporter.pause(job.id)).toBe(true);
     expect(exporter.resume(job.id)).toBe(true);
-    expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 8 });
-    const second = await exporter.begin(ids, WISH, path.join(folder.folder, 'out'));
+    expect(await here.desk.ended(job.id)).toMatchObject({ state: 'done', done: 8 });
+    const second = await exporter.begin(ids, WISH, path.join(here.folder, 'out'));
     expect(exporter.pause(second.id)).toBe(true);
     expect(exporter.cancel(second.id)).toBe(true);
-    const ended = await desk.ended(second.id);
+    const ended = await here.desk.ended(second.id);
     expect(ended.state).toBe('cancelled');
     expect(ended.path).not.toBe(job.path);
     await exporter.close();
@@ -318,62 +311,62 @@ describe('an export of many answers', () => {
   });
 
   test('is not begun where the account was closed while a person chose the folder', async () => {
-    let account: AccountContext | null = { exporter: desk.exporter } as AccountContext;
+    let account: AccountContext | null = { exporter: here.desk.exporter } as AccountContext;
     const choosing = () => {
       account = null;
-      return Promise.resolve(ok(folder.folder));
+      return Promise.resolve(ok(here.folder));
     };
     const ports = { files: { folder: choosing } } as AccountPorts;
     const calls = exportsHandlers(() => account, ports);
     expect(await calls['exports.start']({ ids: ['7'], wish: WISH })).toMatchObject({
       error: { code: 'account.other' },
     });
-    expect(desk.exporter.list()).toEqual([]);
+    expect(here.desk.exporter.list()).toEqual([]);
   });
 
   test('goes on where it was when Waybill starts again', async () => {
     const ids = Array.from({ length: 6 }, (_id, at) => String(at));
-    for (const id of ids) await keep(desk.store, id, answerOf(id, {}));
-    const job = await desk.exporter.begin(ids, WISH, path.join(folder.folder, 'out'));
-    await desk.close();
-    desk = await openExporting(folder.folder, typesetter());
-    await desk.exporter.start();
-    expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, failed: 0 });
+    for (const id of ids) await keep(here.desk.store, id, answerOf(id, {}));
+    const job = await here.desk.exporter.begin(ids, WISH, path.join(here.folder, 'out'));
+    await here.desk.close();
+    await here.reopen();
+    await here.desk.exporter.start();
+    expect(await here.desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, failed: 0 });
     expect(expectTrue(job.path).files).toBe(6);
   });
 
   test('writes nothing more where a policy forbids it at the next start, and waits for one that lets it', async () => {
     const ids = Array.from({ length: 6 }, (_id, at) => String(at));
-    for (const id of ids) await keep(desk.store, id, answerOf(id, {}));
-    const job = await desk.exporter.begin(ids, WISH, path.join(folder.folder, 'out'));
-    await desk.close();
+    for (const id of ids) await keep(here.desk.store, id, answerOf(id, {}));
+    const job = await here.desk.exporter.begin(ids, WISH, path.join(here.folder, 'out'));
+    await here.desk.close();
     const before = readdirSync(job.path);
 
-    desk = await openExporting(folder.folder, typesetter());
-    desk.ports.policy = readPolicy('f', JSON.stringify({ version: 1, exports: ['reviews'] }));
-    await desk.exporter.start();
-    expect(desk.exporter.list()).toMatchObject([
+    await here.reopen();
+    here.desk.ports.policy = readPolicy('f', JSON.stringify({ version: 1, exports: ['reviews'] }));
+    await here.desk.exporter.start();
+    expect(here.desk.exporter.list()).toMatchObject([
       { state: 'paused', error: { code: 'policy.export' } },
     ]);
-    await desk.close();
+    await here.desk.close();
     expect(readdirSync(job.path)).toEqual(before);
 
-    desk = await openExporting(folder.folder, typesetter());
-    await desk.exporter.start();
-    expect(desk.exporter.resume(job.id)).toBe(true);
-    expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, error: null });
+    await here.reopen();
+    await here.desk.exporter.start();
+    expect(here.desk.exporter.resume(job.id)).toBe(true);
+    expect(await here.desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, error: null });
   });
 
   test('says so where its folder is gone', async () => {
-    await keep(desk.store, '7', answerOf('7', {}));
-    const job = await desk.exporter.begin(['7'], WISH, path.join(folder.folder, 'out'));
-    expect(desk.exporter.pause(job.id)).toBe(true);
-    await desk.close();
+    await keep(here.desk.store, '7', answerOf('7', {}));
+    const job = await here.desk.exporter.begin(['7'], WISH, path.join(here.folder, 'out'));
+    expect(here.desk.exporter.pause(job.id)).toBe(true);
+    await here.desk.close();
     rmSync(job.path, { recursive: true });
-    desk = await openExporting(folder.folder, typesetter());
-    await desk.exporter.start();
-    expect(desk.exporter.resume(job.id)).toBe(true);
-    const ended = await desk.ended(job.id);
+    await here.reopen();
+    await here.desk.exporter.start();
+    expect(here.desk.exporter.resume(job.id)).toBe(true);
+    const ended = await here.desk.ended(job.id);
     expect(ended).toMatchObject({ state: 'failed', error: { code: 'export.folderGone' } });
   });
 });

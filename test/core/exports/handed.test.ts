@@ -1,40 +1,28 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import readWorkbook from 'read-excel-file/universal';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
 import { picture } from '../../support/answers.ts';
 import { answerOf, expectTrue, filesIn } from '../../support/exported.ts';
-import { type Exporting, keep, openExporting, WISH } from '../../support/exporting.ts';
-import { temporaryFolder } from '../session/support.ts';
-import { oneTypesetter } from './typesetting.ts';
+import { keep, WISH } from '../../support/exporting.ts';
+import { exportingHere } from './typesetting.ts';
 
 /** What a person was handed stays theirs, and holds what its manifest says. */
 
-let folder: ReturnType<typeof temporaryFolder>;
-let desk: Exporting;
-const typesetter = oneTypesetter();
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  desk = await openExporting(folder.folder, typesetter());
-});
-afterEach(async () => {
-  await desk.close();
-  folder.remove();
-});
+const here = exportingHere();
 
 const exported = (ids: readonly string[], wish?: Partial<ExportWish>): Promise<ExportJob> =>
-  desk.exported(ids, wish);
+  here.desk.exported(ids, wish);
 
 async function restart(): Promise<void> {
-  await desk.close();
-  desk = await openExporting(folder.folder, typesetter());
-  await desk.exporter.start();
+  await here.desk.close();
+  await here.reopen();
+  await here.desk.exporter.start();
 }
 
 test('two ZIPs of one day are two files, and a folder of that day is none of theirs', async () => {
-  for (const id of ['7', '8', '9']) await keep(desk.store, id, answerOf(id, { note: id }));
+  for (const id of ['7', '8', '9']) await keep(here.desk.store, id, answerOf(id, { note: id }));
   const first = await exported(['7'], { as: 'zip' });
   const bytes = readFileSync(first.path);
   const second = await exported(['8'], { as: 'zip' });
@@ -51,7 +39,7 @@ test('two ZIPs of one day are two files, and a folder of that day is none of the
 });
 
 test('what is unpacked where a ZIP lies stays at the next start', async () => {
-  await keep(desk.store, '7', answerOf('7', {}));
+  await keep(here.desk.store, '7', answerOf('7', {}));
   const { path: zip } = await exported(['7'], { as: 'zip' });
   const unpacked = zip.replace(/\.zip$/, '');
   expect(existsSync(unpacked)).toBe(false);
@@ -68,7 +56,7 @@ test('photos of a long question are as many files as photos, of each answer its 
   const many = (hue: number) => [1, 2, 3].map((at) => picture(4, 3, () => [at * 9, hue, 3]));
   const question = 'ประตูด้านหลังของรถบรรทุก'.repeat(9);
   for (const id of ['700034', '700035']) {
-    await keep(desk.store, id, answerOf(id, { [question]: many(Number(id) % 250) }));
+    await keep(here.desk.store, id, answerOf(id, { [question]: many(Number(id) % 250) }));
   }
   const job = await exported(['700034', '700035'], { photos: true });
   const photos = expectTrue(job.path).rows.filter(({ kind }) => kind === 'photo');
@@ -79,7 +67,7 @@ test('photos of a long question are as many files as photos, of each answer its 
 
 test('two forms of one name are two tables, and one called manifest keeps its own', async () => {
   const answer = (id: string, formId: number, formName: string, values: object) =>
-    keep(desk.store, id, JSON.stringify({ id, formId, formName, values }));
+    keep(here.desk.store, id, JSON.stringify({ id, formId, formName, values }));
   await answer('1', 5, 'Inspection', { a: 'first' });
   await answer('2', 6, 'Inspection', { a: 'second' });
   await answer('3', 7, 'manifest', { a: 'third' });
@@ -95,7 +83,7 @@ test('two forms of one name are two tables, and one called manifest keeps its ow
 
 test('a sheet keeps every digit of a long number, and says of a long text that it was cut', async () => {
   const card = '4539578763621486';
-  await keep(desk.store, '7', answerOf('7', { card, text: 'x'.repeat(40_000), km: 120 }));
+  await keep(here.desk.store, '7', answerOf('7', { card, text: 'x'.repeat(40_000), km: 120 }));
   const job = await exported(['7'], { from: 'none', tables: 'xlsx' });
   const [main] = await readWorkbook(
     new Blob([readFileSync(path.join(job.path, 'Yard check.xlsx'))]),
@@ -109,7 +97,7 @@ test('a sheet keeps every digit of a long number, and says of a long text that i
 test('a sheet has a name that a spreadsheet takes, whatever its form is called', async () => {
   const values = { a: 'first' };
   await keep(
-    desk.store,
+    here.desk.store,
     '1',
     JSON.stringify({ id: '1', formId: 5, formName: "'History'", values }),
   );
@@ -120,23 +108,26 @@ test('a sheet has a name that a spreadsheet takes, whatever its form is called',
 });
 
 test('an export that met a full disk waits for room, and goes on', async () => {
-  for (const id of ['7', '8']) await keep(desk.store, id, answerOf(id, {}));
+  for (const id of ['7', '8']) await keep(here.desk.store, id, answerOf(id, {}));
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-  const making = vi.spyOn(desk.ports.typesetter, 'make').mockRejectedValueOnce(full);
-  const job = await desk.exporter.begin(['7', '8'], WISH, path.join(folder.folder, 'out'));
-  await vi.waitFor(() => expect(desk.exporter.list()[0]?.state).toBe('paused'));
-  expect(desk.exporter.list()[0]?.error).toMatchObject({ code: 'disk.full', next: 'freeSpace' });
-  expect(desk.exporter.resume(job.id)).toBe(true);
-  expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 2, failed: 0 });
+  const making = vi.spyOn(here.desk.ports.typesetter, 'make').mockRejectedValueOnce(full);
+  const job = await here.desk.exporter.begin(['7', '8'], WISH, path.join(here.folder, 'out'));
+  await vi.waitFor(() => expect(here.desk.exporter.list()[0]?.state).toBe('paused'));
+  expect(here.desk.exporter.list()[0]?.error).toMatchObject({
+    code: 'disk.full',
+    next: 'freeSpace',
+  });
+  expect(here.desk.exporter.resume(job.id)).toBe(true);
+  expect(await here.desk.ended(job.id)).toMatchObject({ state: 'done', done: 2, failed: 0 });
   expect(expectTrue(job.path).files).toBe(2);
   making.mockRestore();
 });
 
 test('the manifest of one PDF tells of each answer what is missing of it', async () => {
   const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`field ${at}`, at]));
-  await keep(desk.store, '7', answerOf('7', { note: 'whole' }));
-  await keep(desk.store, '8', answerOf('8', { ...many, note: 'ວັນ' }));
-  await keep(desk.store, '9', answerOf('9', { note: 'whole' }));
+  await keep(here.desk.store, '7', answerOf('7', { note: 'whole' }));
+  await keep(here.desk.store, '8', answerOf('8', { ...many, note: 'ວັນ' }));
+  await keep(here.desk.store, '9', answerOf('9', { note: 'whole' }));
   const job = await exported(['7', '8', '9'], { as: 'merged' });
   const rows = expectTrue(job.path).rows;
   expect(rows.map(({ answerId, notes }) => [answerId, notes.length > 0])).toEqual([

@@ -1,31 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Manifest } from '../../../electron/core/exports/manifest.ts';
 import { DocumentMaker, type DocumentWish } from '../../../electron/core/forms/document/make.ts';
 import { DamagedPdf } from '../../../electron/core/forms/merge/cos.ts';
 import type { Merged, PartFile } from '../../../electron/core/forms/merge/merge.ts';
 import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
-import { type Exporting, keep, openExporting, WISH } from '../../support/exporting.ts';
+import { keep, WISH } from '../../support/exporting.ts';
 import { readPdf, textIn } from '../../support/pdfFile.ts';
-import { temporaryFolder } from '../session/support.ts';
-import { oneTypesetter } from './typesetting.ts';
+import { exportingHere } from './typesetting.ts';
 
 /** Many answers in one file, over the real database and the real typesetter. */
 
-let folder: ReturnType<typeof temporaryFolder>;
-let desk: Exporting;
-const typesetter = oneTypesetter();
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  desk = await openExporting(folder.folder, typesetter());
-});
-afterEach(async () => {
-  await desk.close();
-  folder.remove();
-});
+const here = exportingHere();
 
 const MERGED: ExportWish = { ...WISH, as: 'merged' };
 const table = [
@@ -36,7 +24,7 @@ const answerOf = (id: string, values: unknown): string =>
   JSON.stringify({ id, formName: 'Yard check', createdAt: '2026-03-05T16:20:00Z', values });
 
 async function begin(ids: readonly string[], wish: Partial<ExportWish> = {}): Promise<ExportJob> {
-  return desk.exporter.begin(ids, { ...MERGED, ...wish }, path.join(folder.folder, 'out'));
+  return here.desk.exporter.begin(ids, { ...MERGED, ...wish }, path.join(here.folder, 'out'));
 }
 
 function manifestIn(at: string): Manifest {
@@ -45,7 +33,7 @@ function manifestIn(at: string): Manifest {
 
 /** Parts that lie in the account's folder until they are merged. */
 const partsLeft = (): string[] =>
-  readdirSync(path.join(folder.folder, 'exports')).filter((name) => name.endsWith('.parts'));
+  readdirSync(path.join(here.folder, 'exports')).filter((name) => name.endsWith('.parts'));
 
 const allOf = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '');
@@ -56,10 +44,10 @@ describe('one file of many answers', () => {
     for (const [at, id] of ids.entries()) {
       const arabic = { ملاحظة: `تم تسليم البضاعة بدون ضرر ${id}` };
       const values = { note: `Note of ${id}.`, damages: table };
-      await keep(desk.store, id, answerOf(id, at % 50 === 7 ? arabic : values));
+      await keep(here.desk.store, id, answerOf(id, at % 50 === 7 ? arabic : values));
     }
     const started = await begin(ids);
-    const job = await desk.ended(started.id);
+    const job = await here.desk.ended(started.id);
     expect(job).toMatchObject({ state: 'done', done: 210, failed: 0 });
     expect(readdirSync(job.path).sort()).toEqual(['Answers.pdf', 'manifest.csv', 'manifest.json']);
     const bytes = readFileSync(path.join(job.path, 'Answers.pdf'));
@@ -102,15 +90,15 @@ describe('one file of many answers', () => {
   test('says of each part in which language it is, and numbers its pages on the other side', async () => {
     // More than a part holds, so that the last one is a file in Arabic of its own.
     const ids = Array.from({ length: 21 }, (_id, at) => `A-${at}`);
-    for (const id of ids) await keep(desk.store, id, answerOf(id, { note: 'In English.' }));
+    for (const id of ids) await keep(here.desk.store, id, answerOf(id, { note: 'In English.' }));
     const arabic = { ملاحظات: 'تم تسليم البضاعة بدون ضرر', الموقع: 'الرصيف الشمالي' };
     await keep(
-      desk.store,
+      here.desk.store,
       'A-20',
       JSON.stringify({ id: 'A-20', formName: 'فحص المركبة قبل الرحلة', values: arabic }),
     );
     const started = await begin(ids);
-    const job = await desk.ended(started.id);
+    const job = await here.desk.ended(started.id);
     const bytes = readFileSync(path.join(job.path, 'Answers.pdf'));
     const parts = textIn(bytes).match(/<<[^>]*\/S \/Part[^>]*>>/g) ?? [];
     expect(parts.map((part) => /\/Lang \((\w+)\)/.exec(part)?.[1])).toEqual([
@@ -129,9 +117,9 @@ describe('one file of many answers', () => {
       const isArabic = id === 'A-2' || id === 'A-3';
       const about = { id, formName: isArabic ? 'فحص المركبة' : 'Yard check' };
       const values = isArabic ? arabic : { note: 'In English.' };
-      await keep(desk.store, id, JSON.stringify({ ...about, values }));
+      await keep(here.desk.store, id, JSON.stringify({ ...about, values }));
     }
-    const job = await desk.ended((await begin(ids)).id);
+    const job = await here.desk.ended((await begin(ids)).id);
     expect(job).toMatchObject({ state: 'done', done: 4, failed: 0 });
     const bytes = readFileSync(path.join(job.path, 'Answers.pdf'));
     const parts = textIn(bytes).match(/<<[^>]*\/S \/Part[^>]*>>/g) ?? [];
@@ -142,10 +130,10 @@ describe('one file of many answers', () => {
   }, 60_000);
 
   test('goes on past answers that can’t be had or read, and names them', async () => {
-    await keep(desk.store, '1', answerOf('1', { note: 'first' }));
-    await keep(desk.store, '3', answerOf('3', { note: 'third' }));
+    await keep(here.desk.store, '1', answerOf('1', { note: 'first' }));
+    await keep(here.desk.store, '3', answerOf('3', { note: 'third' }));
     const started = await begin(['1', 'never', '3']);
-    const job = await desk.ended(started.id);
+    const job = await here.desk.ended(started.id);
     expect(job).toMatchObject({ state: 'done', done: 3, failed: 1 });
     const rows = manifestIn(job.path).rows;
     expect(rows.map(({ answerId, file }) => [answerId, file])).toEqual([
@@ -156,7 +144,7 @@ describe('one file of many answers', () => {
     const file = await readPdf(readFileSync(path.join(job.path, 'Answers.pdf')));
     expect(file.pages).toHaveLength(2);
     // Nothing at all can be made of this one.
-    const other = await desk.ended((await begin(['never'])).id);
+    const other = await here.desk.ended((await begin(['never'])).id);
     expect(other).toMatchObject({ state: 'done', failed: 1 });
     expect(readdirSync(other.path).sort()).toEqual(['manifest.csv', 'manifest.json']);
   }, 60_000);
@@ -165,9 +153,13 @@ describe('one file of many answers', () => {
     const ids = Array.from({ length: 22 }, (_id, at) => `A-${at}`);
     const long = 'a long text '.repeat(30_000);
     for (const [at, id] of ids.entries()) {
-      await keep(desk.store, id, answerOf(id, { note: at === 3 || at === 21 ? long : 'short' }));
+      await keep(
+        here.desk.store,
+        id,
+        answerOf(id, { note: at === 3 || at === 21 ? long : 'short' }),
+      );
     }
-    const job = await desk.ended((await begin(ids)).id);
+    const job = await here.desk.ended((await begin(ids)).id);
     const file = await readPdf(readFileSync(path.join(job.path, 'Answers.pdf')));
     expect(file.attachments).toHaveLength(2);
     const notes = manifestIn(job.path).rows.flatMap((row) => row.notes);
@@ -178,8 +170,8 @@ describe('one file of many answers', () => {
     const photo =
       'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     for (const id of ['7', '8'])
-      await keep(desk.store, id, answerOf(id, { rearDoor: photo, note: 'x' }));
-    const job = await desk.ended((await begin(['7', '8'], { photos: true })).id);
+      await keep(here.desk.store, id, answerOf(id, { rearDoor: photo, note: 'x' }));
+    const job = await here.desk.ended((await begin(['7', '8'], { photos: true })).id);
     expect(readdirSync(path.join(job.path, 'photos')).sort()).toEqual([
       '2026-03-05 Rear door 7 1-1.png',
       '2026-03-05 Rear door 8 2-1.png',
@@ -189,12 +181,12 @@ describe('one file of many answers', () => {
 
   test('leaves no file where it is cancelled, and none of its parts', async () => {
     const ids = Array.from({ length: 50 }, (_id, at) => `A-${at}`);
-    for (const id of ids) await keep(desk.store, id, answerOf(id, {}));
+    for (const id of ids) await keep(here.desk.store, id, answerOf(id, {}));
     const started = await begin(ids);
-    expect(desk.exporter.cancel(started.id)).toBe(true);
-    const job = await desk.ended(started.id);
+    expect(here.desk.exporter.cancel(started.id)).toBe(true);
+    const job = await here.desk.ended(started.id);
     expect(job.state).toBe('cancelled');
-    await desk.exporter.close();
+    await here.desk.exporter.close();
     expect(readdirSync(job.path).sort()).toEqual(['manifest.csv', 'manifest.json']);
     expect(manifestIn(job.path)).toMatchObject({ state: 'cancelled', files: 0, rows: [] });
     expect(partsLeft()).toEqual([]);
@@ -202,20 +194,20 @@ describe('one file of many answers', () => {
 
   test('goes on after a restart with the parts that are there, and makes those anew that are gone', async () => {
     const ids = Array.from({ length: 60 }, (_id, at) => `A-${at}`);
-    for (const id of ids) await keep(desk.store, id, answerOf(id, { note: `of ${id}` }));
+    for (const id of ids) await keep(here.desk.store, id, answerOf(id, { note: `of ${id}` }));
     const started = await begin(ids);
-    await expect.poll(() => desk.told.some(({ done }) => done >= 20)).toBe(true);
-    await desk.close();
+    await expect.poll(() => here.desk.told.some(({ done }) => done >= 20)).toBe(true);
+    await here.desk.close();
     const [parts = ''] = partsLeft();
-    const lists = readdirSync(path.join(folder.folder, 'exports', parts)).filter((name) =>
+    const lists = readdirSync(path.join(here.folder, 'exports', parts)).filter((name) =>
       name.endsWith('.json'),
     );
     expect(lists.length).toBeGreaterThan(0);
-    const gone = path.join(folder.folder, 'exports', parts, lists[0] ?? '');
+    const gone = path.join(here.folder, 'exports', parts, lists[0] ?? '');
     rmSync(gone);
-    desk = await openExporting(folder.folder, typesetter());
-    await desk.exporter.start();
-    const job = await desk.ended(started.id);
+    await here.reopen();
+    await here.desk.exporter.start();
+    const job = await here.desk.ended(started.id);
     expect(job).toMatchObject({ state: 'done', done: 60, failed: 0 });
     const file = await readPdf(readFileSync(path.join(job.path, 'Answers.pdf')));
     expect(file.pages.map((text) => /of (A-\d+)/.exec(text)?.[1])).toEqual(ids);
@@ -235,11 +227,11 @@ describe('merging parts', () => {
       ...{ standard, part: number },
     });
     if (made === null) throw new Error('It was not laid out.');
-    const file = path.join(folder.folder, `${number}.pdf`);
+    const file = path.join(here.folder, `${number}.pdf`);
     writeFileSync(file, made.pdf);
     return { file, sides: made.sides, standard: made.standard };
   }
-  const out = (): string => path.join(folder.folder, 'merged.pdf');
+  const out = (): string => path.join(here.folder, 'merged.pdf');
   const merge = (
     parts: PartFile[],
     standard: 'ua-1' | 'a-2a' = 'ua-1',

@@ -1,26 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { picture } from '../../support/answers.ts';
 import { answerOf, expectTrue } from '../../support/exported.ts';
-import { type Exporting, keep, openExporting } from '../../support/exporting.ts';
-import { temporaryFolder } from '../session/support.ts';
-import { oneTypesetter } from './typesetting.ts';
+import { keep } from '../../support/exporting.ts';
+import { exportingHere } from './typesetting.ts';
 
 /** Photos of answers as files, over the real database and the real typesetter. */
 
-let folder: ReturnType<typeof temporaryFolder>;
-let desk: Exporting;
-const typesetter = oneTypesetter();
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  desk = await openExporting(folder.folder, typesetter());
-});
-afterEach(async () => {
-  await desk.close();
-  folder.remove();
-});
+const here = exportingHere();
 
 describe('an export of photos', () => {
   test('brings photos whole that no document draws, and says of others why they are not there', async () => {
@@ -32,7 +20,7 @@ describe('an export of photos', () => {
     const address = (bytes: Buffer, kind = 'png') =>
       `data:image/${kind};base64,${bytes.toString('base64')}`;
     await keep(
-      desk.store,
+      here.desk.store,
       '7',
       answerOf('7', {
         huge: address(huge),
@@ -43,8 +31,8 @@ describe('an export of photos', () => {
         words: address(Buffer.from('no picture')),
       }),
     );
-    await keep(desk.store, '8', answerOf('8', { note: 'nothing to see' }));
-    const job = await desk.exported(['7', '8'], { from: 'none', photos: true });
+    await keep(here.desk.store, '8', answerOf('8', { note: 'nothing to see' }));
+    const job = await here.desk.exported(['7', '8'], { from: 'none', photos: true });
     expect(job).toMatchObject({ state: 'done', count: 2, done: 2, failed: 1 });
     const manifest = expectTrue(job.path);
     expect(
@@ -66,29 +54,29 @@ describe('an export of photos', () => {
   });
 
   test('names each photo that is not on this computer, and each file that is none, with its question', async () => {
-    const [here, gone] = ['https://a.example/files/here.png', 'https://a.example/files/gone.jpg'];
+    const [found, gone] = ['https://a.example/files/here.png', 'https://a.example/files/gone.jpg'];
     const [report, far] = ['https://a.example/files/a.pdf', 'https://b.example/photos/4'];
     const values = {
-      ...{ front: here, damage: [{ side: 'left', photo: gone }], report },
+      ...{ front: found, damage: [{ side: 'left', photo: gone }], report },
       ...{ photo_far: far, signature: 'https://a.example/signatures/1.png' },
       certificate: `data:application/pdf;base64,${btoa('%PDF-1.7')}`,
     };
-    desk.beside = { [here]: picture(8, 8, () => [1, 2, 3]) };
-    desk.documents[report] = {
+    here.desk.beside = { [found]: picture(8, 8, () => [1, 2, 3]) };
+    here.desk.documents[report] = {
       ...{ is: 'pdf', extension: 'pdf', url: report, bytes: new Uint8Array(8), readAt: 1 },
     };
-    await keep(desk.store, '7', answerOf('7', values));
-    const job = await desk.exported(['7'], { from: 'none', photos: true });
+    await keep(here.desk.store, '7', answerOf('7', values));
+    const job = await here.desk.exported(['7'], { from: 'none', photos: true });
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 });
     expect(expectTrue(job.path).files).toBe(1);
-    expect(desk.exporter.failures(job.id)?.map(({ why }) => why)).toEqual([
+    expect(here.desk.exporter.failures(job.id)?.map(({ why }) => why)).toEqual([
       'Picture of “Damage”: it is not on this computer.',
       'Picture of “Report”: it is no picture, but a file (application/pdf).',
       'Picture of “Photo far”: it is not on this computer.',
       'Picture of “Certificate”: it is no picture, but a file (application/pdf).',
     ]);
-    const words = await desk.exported(['7'], { from: 'none', photos: true, language: 'de' });
-    expect(desk.exporter.failures(words.id)?.[0]?.why).toBe(
+    const words = await here.desk.exported(['7'], { from: 'none', photos: true, language: 'de' });
+    expect(here.desk.exporter.failures(words.id)?.[0]?.why).toBe(
       'Bild zu „Damage“: es ist nicht auf diesem Computer.',
     );
   });

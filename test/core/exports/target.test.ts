@@ -1,28 +1,16 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
 import { picture } from '../../support/answers.ts';
 import { answerOf, expectTrue } from '../../support/exported.ts';
-import { type Exporting, keep, openExporting, WISH } from '../../support/exporting.ts';
-import { temporaryFolder } from '../session/support.ts';
-import { oneTypesetter } from './typesetting.ts';
+import { keep, WISH } from '../../support/exporting.ts';
+import { exportingHere } from './typesetting.ts';
 
 /** What becomes of an export whose folder a person changes while it is made. */
 
-let folder: ReturnType<typeof temporaryFolder>;
-let desk: Exporting;
-const typesetter = oneTypesetter();
-
-beforeEach(async () => {
-  folder = temporaryFolder();
-  desk = await openExporting(folder.folder, typesetter());
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await desk.close();
-  folder.remove();
-});
+const here = exportingHere();
+afterEach(() => void vi.restoreAllMocks());
 
 const IDS = Array.from({ length: 6 }, (_id, at) => String(at));
 
@@ -33,8 +21,8 @@ async function meanwhile(
   act: (at: string) => void,
 ): Promise<ExportJob> {
   const photo = picture(8, 8, () => [1, 2, 3]);
-  for (const id of IDS) await keep(desk.store, id, answerOf(id, { photo }));
-  const { typesetter: lent } = desk.ports;
+  for (const id of IDS) await keep(here.desk.store, id, answerOf(id, { photo }));
+  const { typesetter: lent } = here.desk.ports;
   const begun = Promise.withResolvers<string>();
   let asked = 0;
   for (const name of ['make', 'pictures'] as const) {
@@ -46,19 +34,19 @@ async function meanwhile(
       return real(...args);
     });
   }
-  const job = await desk.exporter.begin(
+  const job = await here.desk.exporter.begin(
     IDS,
     { ...WISH, names: '{id}', ...wish },
-    path.join(folder.folder, 'out'),
+    path.join(here.folder, 'out'),
   );
   begun.resolve(job.path);
   return job;
 }
 
 test('the folder of an export has the day of the zone that the desk shows', async () => {
-  await keep(desk.store, '7', answerOf('7', {}));
-  vi.spyOn(desk.ports.clock, 'now').mockReturnValue(Date.UTC(2026, 9, 25, 22));
-  const job = await desk.exported(['7'], { timeZone: 'Asia/Tokyo' });
+  await keep(here.desk.store, '7', answerOf('7', {}));
+  vi.spyOn(here.desk.ports.clock, 'now').mockReturnValue(Date.UTC(2026, 9, 25, 22));
+  const job = await here.desk.exported(['7'], { timeZone: 'Asia/Tokyo' });
   expect(path.basename(job.path)).toBe('Waybill answers 2026-10-26');
 });
 
@@ -75,7 +63,7 @@ describe('an export whose folder is changed meanwhile', () => {
         renameSync(at, `${at} moved`),
       );
       await vi.waitFor(() =>
-        expect(desk.exporter.list()).toMatchObject([
+        expect(here.desk.exporter.list()).toMatchObject([
           { state: 'failed', error: { code: 'export.folderGone' } },
         ]),
       );
@@ -88,7 +76,7 @@ describe('an export whose folder is changed meanwhile', () => {
       rmSync(path.join(at, 'photos'), { recursive: true, force: true });
       rmSync(path.join(at, '0.pdf'), { force: true });
     });
-    expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, failed: 0 });
+    expect(await here.desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, failed: 0 });
     expect(expectTrue(job.path).files).toBe(12);
   });
 
@@ -97,12 +85,12 @@ describe('an export whose folder is changed meanwhile', () => {
       renameSync(at, `${at} moved`);
       writeFileSync(at, 'no folder');
     });
-    await vi.waitFor(() => expect(desk.exporter.list()[0]?.state).toBe('paused'));
-    expect(desk.exporter.list()[0]?.error).toMatchObject({ code: 'export.notWritten' });
+    await vi.waitFor(() => expect(here.desk.exporter.list()[0]?.state).toBe('paused'));
+    expect(here.desk.exporter.list()[0]?.error).toMatchObject({ code: 'export.notWritten' });
     rmSync(job.path);
     renameSync(`${job.path} moved`, job.path);
-    expect(desk.exporter.resume(job.id)).toBe(true);
-    expect(await desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, error: null });
+    expect(here.desk.exporter.resume(job.id)).toBe(true);
+    expect(await here.desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, error: null });
     expect(expectTrue(job.path).files).toBe(6);
   });
 });
