@@ -44,6 +44,7 @@ export async function innerFolder(folder: string): Promise<void> {
   }
 }
 
+/** What the system calls a failure, such as `ENOENT`; null where it has no name. */
 export function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null;
 }

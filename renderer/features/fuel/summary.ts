@@ -84,15 +84,14 @@ function ownersAmong(transactions: readonly FuelTransaction[]): readonly Owner[]
     if (vehicleId !== null && !withId.has(vehicleId)) withId.set(vehicleId, { vehicleId, vehicle });
   }
   const owners = [...withId.values()];
-  const isOwned = (name: string): boolean =>
-    owners.filter(({ vehicle }) => vehicle === name).length === 1;
+  const byName = Map.groupBy(owners, ({ vehicle }) => vehicle);
   const others = new Set(
     transactions.flatMap(({ vehicleId, vehicle }) => (vehicleId === null ? [vehicle] : [])),
   );
   return [
     ...owners,
     ...[...others]
-      .filter((name) => !isOwned(name))
+      .filter((name) => byName.get(name)?.length !== 1)
       .map((vehicle): Owner => ({ vehicleId: null, vehicle })),
   ];
 }

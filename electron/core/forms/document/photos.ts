@@ -13,25 +13,31 @@ const IMAGE = 'image/';
 const standIn = (url: string): string =>
   `data:image/png;base64,${Buffer.from(`not here: ${url}`).toString('base64')}`;
 
+/** A picture that is not there, and why. */
+interface Missing {
+  url: string;
+  why: Undrawn;
+}
+
 class Photos {
   readonly found: AnswerPicture[] = [];
-  /** Why pictures are not there, by what stands in for them. */
-  readonly #missing: ReadonlyMap<string, Undrawn>;
-  /** Those of them that were met. */
+  readonly #missing: ReadonlyMap<string, Missing>;
+  /** What was met of it. */
   readonly #met = new Set<string>();
 
-  constructor(missing: ReadonlyMap<string, Undrawn>) {
+  /** @param missing by what stands in for it */
+  constructor(missing: ReadonlyMap<string, Missing>) {
     this.#missing = missing;
   }
 
   #inValue(value: Value | null, label: string): void {
     if (value === null) return;
     if (value.is === 'picture') {
-      const why = this.#missing.get(value.src);
-      this.#met.add(value.src);
+      const missing = this.#missing.get(value.src);
+      if (missing !== undefined) this.#met.add(value.src);
       // Signatures are no photos, here or not.
       if (!value.signature) {
-        const photo = why === undefined ? photoOf(value.src) : { file: null, why };
+        const photo = missing === undefined ? photoOf(value.src) : { file: null, why: missing.why };
         this.found.push({ label, ...photo });
       }
     }
@@ -62,9 +68,9 @@ class Photos {
   }
 
   /** Names those that stand where no picture is looked for. */
-  others(missing: Readonly<Record<string, Undrawn>>): void {
-    for (const [url, why] of Object.entries(missing)) {
-      if (this.#met.has(standIn(url))) continue;
+  others(): void {
+    for (const [src, { url, why }] of this.#missing) {
+      if (this.#met.has(src)) continue;
       this.found.push({ label: new URL(url).pathname.split('/').at(-1) ?? '', file: null, why });
     }
   }
@@ -72,13 +78,16 @@ class Photos {
 
 /** What is no picture, too large for one, or not here, is named with the reason. */
 export function picturesOf(source: AnswerSource): AnswerPicture[] {
-  const missing = source.missing ?? {};
-  const standIns = Object.keys(missing).map((url) => [url, standIn(url)] as const);
-  const files = { ...source.files, ...Object.fromEntries(standIns) };
+  const missing = new Map<string, Missing>();
+  const files: Record<string, string> = { ...source.files };
+  for (const [url, why] of Object.entries(source.missing ?? {})) {
+    const src = standIn(url);
+    files[url] = src;
+    missing.set(src, { url, why });
+  }
   const layout = layoutAnswer(withFiles(source.answerJson, files), source.formJson);
-  const reasons = Object.entries(missing).map(([url, why]) => [standIn(url), why] as const);
-  const photos = new Photos(new Map(reasons));
+  const photos = new Photos(missing);
   if (layout !== null) photos.inBlocks([...layout.head, ...layout.body]);
-  photos.others(missing);
+  photos.others();
   return photos.found;
 }
