@@ -159,6 +159,8 @@ describe('route history', () => {
   });
 
   test('stops that share a mark are explained, and a press on it lists them', async () => {
+    // By way of another page: this one shows the vehicle of before until the mirror has answered.
+    await goTo(page, '#/outbox');
     await goTo(page, `#/history/${String(ids[0])}?from=${workday(3)}&to=${workday(3)}`);
     await legs().first().waitFor();
     await page.locator('[data-testid=map][data-ready]').waitFor();
