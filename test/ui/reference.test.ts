@@ -339,6 +339,8 @@ describe('rows of the interface', () => {
       .log()
       .find(({ endpoint }) => endpoint === 'createClientUser');
     expect(made?.params).toEqual({ clientId: '501' });
+    // While it is open, what was typed asks before another page is shown.
+    await dialog.waitFor({ state: 'detached' });
   });
 
   test('an installation is found by IMEI and by registration, and nothing is said to be nothing', async () => {
