@@ -1,3 +1,5 @@
+import { flushSync } from 'svelte';
+
 /** Something that was typed and is nowhere but on the screen. */
 interface Unsaved {
   /**
@@ -38,6 +40,8 @@ export function holdUnsaved(ask: Unsaved['ask'] = null): () => void {
  * @returns whether it is asked; if not, one may go at once
  */
 export function asksBefore(go: () => void): boolean {
+  // A form that was saved a moment ago, and leads on now, asks nothing: what closes it takes effect first.
+  if (held.size > 0) flushSync();
   // What was opened last is on top.
   const ask = [...held].findLast((one) => one.ask !== null)?.ask ?? null;
   ask?.(go);
