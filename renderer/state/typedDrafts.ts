@@ -35,7 +35,7 @@ class TypedDrafts {
     }
   }
 
-  /** A record that existed here alone has the service's own id from now on. */
+  /** See `moveDrafts`. */
   move(from: string, to: string): void {
     const draft = this.of(from);
     if (draft === null) return;
@@ -49,3 +49,11 @@ export const labelDrafts = new TypedDrafts();
 export const groupNameDrafts = new TypedDrafts();
 /** Overrides of the connection profile, as JSON: the account has one. */
 export const profileDrafts = new TypedDrafts();
+
+/**
+ * Takes along what was typed beside a record that existed here alone, and has the service's own id
+ * from now on. No other record, of any kind, was ever called `from`.
+ */
+export function moveDrafts(from: string, to: string): void {
+  for (const drafts of [labelDrafts, groupNameDrafts]) drafts.move(from, to);
+}

@@ -184,6 +184,26 @@ test('the name of a group of areas waits for it while another page or group is l
   expect(await name.inputValue()).toBe(before);
 });
 
+test('and goes along where a new group gets the id of the service', async () => {
+  await recordIds(desk, 'areaGroup');
+  await workOffline(desk, true);
+  await goTo(page, '#/areas?tab=groups');
+  await page.getByRole('button', { name: 'New group' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New group' });
+  await dialog.getByLabel('Name').fill('Night shift');
+  await page.keyboard.press('Enter');
+  const name = page.locator('article.detail').getByLabel('Name');
+  await expect.poll(() => name.inputValue()).toBe('Night shift');
+  const address = () => page.evaluate(() => window.location.hash);
+  const before = await address();
+  await name.fill('Night shift, half');
+  await workOffline(desk, false);
+  await expect.poll(address).not.toBe(before);
+  await page.locator('article.detail h2', { hasText: /^Night shift$/ }).waitFor();
+  expect(await name.inputValue()).toBe('Night shift, half');
+  await page.locator('article.detail').getByRole('button', { name: 'Cancel' }).click();
+});
+
 /** The names of some records, as a search shows them, once the mirror has them. */
 async function named(entity: 'vehicle' | 'driver'): Promise<string[]> {
   const input = { text: entity === 'vehicle' ? 'WB-' : 'a', entities: [entity], limit: 20 };
