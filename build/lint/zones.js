@@ -98,7 +98,7 @@ const CORE_ROOMS = [
   ],
   [
     'answers/queue',
-    'answers/(queue|model)/|backoff',
+    'answers/(queue|model)/|backoff|refusals',
     'answers/|attachments/|sync/sync|account|database',
     true,
     'fetching runs in the main thread and asks the database by the names of its statements',

@@ -6,6 +6,7 @@ import { fail, type Result } from '../../shared/result.ts';
 import { Refusal } from './db/refusal.ts';
 import { isLargerThan } from './inputSize.ts';
 import type { Log } from './ports.ts';
+import { OWN_MISTAKE } from './refusals.ts';
 
 /** The largest input is an imported file; the rest of a call needs little beside it. */
 const MOST_INPUT_BYTES = MOST_IMPORT_BYTES + 1024 * 1024;
@@ -26,13 +27,7 @@ export function createDispatch(
     const error = cause instanceof Error ? cause.name : typeof cause;
     const at = cause instanceof Error ? placeOf(cause.stack) : '';
     log.write('error', 'call.bug', { name, error, at });
-    return fail({
-      kind: 'bug',
-      code: 'ipc.bug',
-      message: 'Something went wrong inside Waybill.',
-      safe: 'Whatever was saved before is intact.',
-      next: 'report',
-    });
+    return OWN_MISTAKE;
   };
 
   return async (name, input) => {

@@ -1,6 +1,6 @@
 import type { Result } from '../../shared/result.ts';
 import type { AccountContext } from './accountContext.ts';
-import { NO_ACCOUNT_OPEN } from './accountRefusals.ts';
+import { NO_ACCOUNT_OPEN } from './refusals.ts';
 
 /** Gives a call the account that is open; refuses it while none is. */
 export type Opened = <T>(

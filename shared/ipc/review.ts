@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { REVIEW_COLOURS } from '../rules/reviewStates.ts';
 import type { Calls } from './call.ts';
 import { answerView, verdict } from './answers.ts';
 import { documentLanguage, paper } from './desk.ts';
@@ -21,7 +22,7 @@ export const reviewState = z.object({
   /** As the account calls it; empty for the desk's own word. */
   name: z.string().check(z.maxLength(60)),
   /** Every theme has its own of these. */
-  colour: z.enum(['grey', 'green', 'orange', 'red', 'blue', 'violet', 'teal']),
+  colour: z.enum(REVIEW_COLOURS),
 });
 
 const review = z.object({

@@ -43,7 +43,7 @@ export interface TrackPart {
 /** Longer silence on the way is a gap, unless it did not move. */
 export const GAP_MS = 5 * 60_000;
 /** Within this distance it did not move, whatever the receiver's scatter says. */
-const STILL_M = 60;
+export const STILL_M = 60;
 /** No road vehicle: a receiver that lost its way. */
 const FASTEST_KMH = 300;
 

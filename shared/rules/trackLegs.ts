@@ -1,6 +1,6 @@
 import { haversineM } from './geo.ts';
 import type { LatLng } from './geo.ts';
-import { stateAt } from './track.ts';
+import { STILL_M, stateAt } from './track.ts';
 import type { Track, TrackPart, TrackPoint, TrackState } from './track.ts';
 
 /**
@@ -8,8 +8,6 @@ import type { Track, TrackPart, TrackPoint, TrackState } from './track.ts';
  * Pure; routes of the service come with their parts and need none of this.
  */
 
-/** Within this distance it did not move, whatever the receiver's scatter says. */
-const STILL_M = 60;
 /** Slower than this it stands: receivers drift. */
 const STILL_KMH = 3;
 /** What stands for less waits at a light. */

@@ -1,6 +1,7 @@
 import type * as NodeHttp from 'node:http';
 import https from 'node:https';
 import tls from 'node:tls';
+import { isLoopback } from '../api/url.ts';
 import type { Http, HttpRequest } from '../ports.ts';
 import { createTurns, failed, follow, type Sent, type Turns } from './httpRequest.ts';
 import { leadsInside, publicLookup, systemResolve, type Resolve } from './publicOnly.ts';
@@ -20,10 +21,6 @@ const http = process.getBuiltinModule('node:http');
 interface Agents {
   reads: NodeHttp.Agent;
   mutations: NodeHttp.Agent;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /** Certificates of Node and of the operating system together: companies install their own. */

@@ -6,7 +6,7 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountBase } from '../account.ts';
 import { failedBy } from '../db/failure.ts';
-import { NO_ACCOUNT_OPEN } from '../accountRefusals.ts';
+import { NO_ACCOUNT_OPEN } from '../refusals.ts';
 import { sameOrigin } from '../api/url.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import { searchWithoutSignature } from '../../../shared/rules/fileAddress.ts';

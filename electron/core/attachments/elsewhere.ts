@@ -5,6 +5,7 @@ import { sameOrigin } from '../api/url.ts';
 import { askingOnly } from '../ownServers.ts';
 import { mayAsk, REFUSED_SERVER } from '../policy.ts';
 import type { HttpFailure, HttpReply, Ports } from '../ports.ts';
+import { workOffline } from '../refusals.ts';
 
 /**
  * A file that an answer names at a server which is not the account's, asked for because a person said
@@ -29,13 +30,6 @@ export interface ElsewhereContext {
  */
 export type Elsewhere = (url: string, signal?: AbortSignal) => Promise<Result<Uint8Array>>;
 
-const WORK_OFFLINE = fail({
-  kind: 'offline',
-  code: 'connection.workOffline',
-  message: 'Work offline is switched on.',
-  safe: SAFE,
-  next: 'waitForNetwork',
-});
 const PRIVATE = fail({
   kind: 'denied',
   code: 'answers.elsewherePrivate',
@@ -88,7 +82,7 @@ function target({ status, headers }: HttpReply, from: URL): URL | 'nowhere' | nu
 /** The network as files of answers have it: one server at a time, the one that a person agreed to. */
 export function createElsewhere({ ports, mayAsk: isOnline }: ElsewhereContext): Elsewhere {
   return async (address, signal) => {
-    if (!isOnline()) return WORK_OFFLINE;
+    if (!isOnline()) return workOffline(SAFE);
     const http = askingOnly(ports.http, () => [address]);
     let url = new URL(address);
     for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {

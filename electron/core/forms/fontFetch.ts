@@ -7,6 +7,7 @@ import { failedBy } from '../db/failure.ts';
 import { askingOnly } from '../ownServers.ts';
 import { mayAsk, REFUSED_SERVER } from '../policy.ts';
 import type { HttpFailure, Ports } from '../ports.ts';
+import { workOffline } from '../refusals.ts';
 import { fileOfFont, OFFERED_FONTS, type OfferedFont, pathOfFont } from './fontTable.ts';
 import { FONT_FOLDER } from './typesetter.ts';
 
@@ -22,13 +23,6 @@ const IDLE_MS = 15_000;
 const TOTAL_MS = 120_000;
 const SAFE = 'Nothing was kept of it; documents are made as before.';
 
-const WORK_OFFLINE = fail({
-  kind: 'offline',
-  code: 'connection.workOffline',
-  message: 'Work offline is switched on.',
-  safe: SAFE,
-  next: 'waitForNetwork',
-});
 const UNREACHED = fail({
   kind: 'offline',
   code: 'fonts.unreached',
@@ -171,7 +165,7 @@ class Fetching implements FontFetch {
   async #read(font: OfferedFont, signal: AbortSignal): Promise<Result<Uint8Array>> {
     const { ports, limits } = this.#options;
     const url = new URL(pathOfFont(font), this.#server).href;
-    if (!this.#options.mayAsk()) return WORK_OFFLINE;
+    if (!this.#options.mayAsk()) return workOffline(SAFE);
     if (!mayAsk(ports.policy, url)) return REFUSED_SERVER;
     const sent = await askingOnly(ports.http, () => [this.#server]).send({
       ...{ method: 'GET', url, purpose: 'read', maxBytes: font.bytes, signal },

@@ -6,7 +6,7 @@ import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountBase } from '../account.ts';
 import type { Ports } from '../ports.ts';
 import { failedBy } from '../db/failure.ts';
-import { NO_ACCOUNT_OPEN } from '../accountRefusals.ts';
+import { NO_ACCOUNT_OPEN } from '../refusals.ts';
 import { createArchives, type Archives } from './archives.ts';
 import type { Copies } from '../copies.ts';
 import { createMapCopies } from './mapCopies.ts';

@@ -4,7 +4,7 @@ import { RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import { csvText } from '../../../shared/rules/csv.ts';
 import type { AccountContext } from '../accountContext.ts';
-import { OTHER_ACCOUNT_OPEN } from '../accountRefusals.ts';
+import { OTHER_ACCOUNT_OPEN } from '../refusals.ts';
 import { basemapOf } from '../basemap.ts';
 import { safeFileName } from '../fileName.ts';
 import { packTexts } from '../outbox/model/zip.ts';

@@ -2,7 +2,7 @@ import type { HandlersOf, Output } from '../../../shared/ipc/contract.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import { machineFailure } from '../db/failure.ts';
 import type { AccountContext } from '../accountContext.ts';
-import { OTHER_ACCOUNT_OPEN } from '../accountRefusals.ts';
+import { OTHER_ACCOUNT_OPEN } from '../refusals.ts';
 import { openedBy } from '../opened.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { nameOf, TakenNames } from '../exports/names.ts';

@@ -11,7 +11,7 @@ import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import type { JsonFile } from '../jsonFile.ts';
-import { NO_ACCOUNT_OPEN } from '../accountRefusals.ts';
+import { NO_ACCOUNT_OPEN } from '../refusals.ts';
 import { estimated, mapPart, partsHere, regionPart } from './measure.ts';
 import { PackFiles } from './packFiles.ts';
 import { createPackList, type SavedPack, type SavedPacks } from './packList.ts';

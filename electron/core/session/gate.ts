@@ -2,15 +2,10 @@ import type { EndpointName } from '../../../shared/api/catalogue.ts';
 import type { Connection } from '../../../shared/ipc/shapes.ts';
 import { fail, type AppError } from '../../../shared/result.ts';
 import { OTHER_PERSON } from '../api/errors.ts';
+import { workOffline } from '../refusals.ts';
 import type { Monitor } from './connection.ts';
 
-const WORK_OFFLINE = fail({
-  kind: 'offline',
-  code: 'connection.workOffline',
-  message: 'Work offline is switched on.',
-  safe: 'Changes wait in the outbox.',
-  next: 'waitForNetwork',
-}).error;
+const WORK_OFFLINE = workOffline('Changes wait in the outbox.').error;
 
 const STARTING = fail({
   kind: 'offline',

@@ -1,4 +1,4 @@
-import type { AppError } from '../../../../shared/result.ts';
+import { OWN_MISTAKE } from '../../refusals.ts';
 import type { Wanted } from '../store/wanted.ts';
 import { fetchAnswer } from './fetchAnswer.ts';
 import type { CollectContext, Fetched } from './fetchAnswer.ts';
@@ -37,15 +37,6 @@ function stateAfter(wanted: Wanted, fetched: Fetched): 'waiting' | 'had' | 'fail
   }
 }
 
-/** An answer that nothing here can deal with. */
-const MISTAKE: AppError = {
-  kind: 'bug',
-  code: 'ipc.bug',
-  message: 'Something went wrong inside Waybill.',
-  safe: 'Whatever was saved before is intact.',
-  next: 'report',
-};
-
 /** @param ended called when one has ended, however it did */
 export function createFetches(context: CollectContext, holds: Holds, ended: () => void): Fetches {
   const { store } = context;
@@ -74,7 +65,10 @@ export function createFetches(context: CollectContext, holds: Holds, ended: () =
     const isFirst = !stumbled.has(wanted.id);
     stumbled.add(wanted.id);
     if (isFirst) holds.add('disk');
-    else await learn(wanted, { is: 'failed', error: MISTAKE }).catch(() => holds.add('disk'));
+    else
+      await learn(wanted, { is: 'failed', error: OWN_MISTAKE.error }).catch(() =>
+        holds.add('disk'),
+      );
   };
 
   const run = async (wanted: Wanted, { signal }: AbortController): Promise<void> => {

@@ -10,7 +10,7 @@ import { transferText } from '../model/transfer.ts';
 import type { ExportKind, HistoryItem, TransferItem } from '../model/transfer.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { describe } from '../../mirror/describe.ts';
-import { addHistory, loadColumns, updateOp } from './opStore.ts';
+import { addHistory, historyOf, loadColumns, updateOp } from './opStore.ts';
 import { through } from './giveUp.ts';
 import { shownText } from '../../mirror/overlay.ts';
 import * as t from '../../db/schema.ts';
@@ -75,18 +75,6 @@ export function pack(
     return shown === null ? null : describe(entity, shown).title;
   };
   return { json, page: exportPage(written, { kind, now, identity }, nameOf), count: rows.length };
-}
-
-function historyOf(db: ReadableDb, id: string): HistoryItem[] {
-  return db.all(
-    select({
-      at: t.opHistory.at,
-      from: t.opHistory.fromState,
-      to: t.opHistory.toState,
-      reason: t.opHistory.reason,
-    })`FROM ${t.opHistory} WHERE ${t.opHistory.opId} = ? ORDER BY rowid`,
-    [id],
-  );
 }
 
 function itemOf(row: OpColumns, history: HistoryItem[]): TransferItem {

@@ -9,6 +9,7 @@ import { isTemporaryId } from '../../../../shared/rules/temporaryId.ts';
 import { isOpen } from '../../../../shared/rules/opStates.ts';
 import { isLegal } from '../model/states.ts';
 import { withoutTokens } from '../model/tokenShapes.ts';
+import type { HistoryItem } from '../model/transfer.ts';
 import { PAYLOAD_VERSION, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord, Watch } from '../model/record.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
@@ -135,6 +136,19 @@ export function addHistory(
     statement`INSERT INTO ${into(t.opHistory, 'opId', 'at', 'fromState', 'toState', 'reason')}
       VALUES (?, ?, ?, ?, ?)`,
     [opId, at, from, to, reason],
+  );
+}
+
+/** What became of an op, oldest first. */
+export function historyOf(db: ReadableDb, opId: string): HistoryItem[] {
+  return db.all(
+    select({
+      at: t.opHistory.at,
+      from: t.opHistory.fromState,
+      to: t.opHistory.toState,
+      reason: t.opHistory.reason,
+    })`FROM ${t.opHistory} WHERE ${t.opHistory.opId} = ? ORDER BY rowid`,
+    [opId],
   );
 }
 

@@ -9,7 +9,7 @@ import type { OpColumns } from '../model/record.ts';
 import { IDLE_STATES } from '../model/states.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { isOvertaken } from '../../mirror/pageBatch.ts';
-import { DEPENDS_ON, among, loadColumns } from './opStore.ts';
+import { DEPENDS_ON, among, historyOf, loadColumns } from './opStore.ts';
 import { IS_DUPLICATE, acknowledge, audited, doubted, CREATES, CLAIMED } from './audit.ts';
 import {
   baseline,
@@ -181,22 +181,6 @@ function confirmedSince(
   );
 }
 
-/** What became of an op, oldest first. */
-function history(
-  db: ReadableDb,
-  input: { id: string },
-): { at: number; from: string | null; to: string; reason: string | null }[] {
-  return db.all(
-    select({
-      at: t.opHistory.at,
-      from: t.opHistory.fromState,
-      to: t.opHistory.toState,
-      reason: t.opHistory.reason,
-    })`FROM ${t.opHistory} WHERE ${t.opHistory.opId} = ? ORDER BY rowid`,
-    [input.id],
-  );
-}
-
 /** Records that show a confirmed op whose result was not read yet. */
 function unread(db: ReadableDb, input: { limit: number }): { entity: Entity; id: string }[] {
   return db.all(
@@ -275,7 +259,7 @@ export const outboxReads = {
   'outbox.columns': columns,
   'outbox.ofRecord': ofRecord,
   'outbox.confirmedSince': confirmedSince,
-  'outbox.history': history,
+  'outbox.history': (db: ReadableDb, { id }: { id: string }) => historyOf(db, id),
   'outbox.unread': unread,
   'outbox.foundAgain': foundAgain,
   'outbox.taken': taken,
