@@ -27,15 +27,17 @@ function isRefused(exchanged: Exchanged): exchanged is Answer {
 /** Endpoints that answered a good token with 401: of these the token is looked at before it is renewed. */
 const denying = new WeakMap<Tokens, Set<EndpointName>>();
 
-/** Whether the service accepts a token elsewhere: some answer what a role may not do with 401. */
+/**
+ * Whether the service accepts the token that was refused elsewhere: some answer what a role may not do
+ * with 401. One that replaced it meanwhile proves nothing of it.
+ */
 async function isAccepted(
-  { exchange, tokens }: ClientSetup,
+  { exchange }: ClientSetup,
   name: EndpointName,
-  options: Unsigned,
+  token: string,
+  { signal }: Unsigned,
 ): Promise<boolean> {
-  const token = tokens.current()?.token;
-  if (name === 'getMe' || token === undefined) return false;
-  const { signal } = options;
+  if (name === 'getMe') return false;
   const me = await exchange.send('getMe', { token, ...(signal === undefined ? {} : { signal }) });
   return (
     me.is === 'answer' && isSuccess(me.reply) && !looksLikeHtml(bodyStart(me.reply.body, 1024))
@@ -84,7 +86,7 @@ export async function sendSigned(
   const first = await send(secret.token);
   if (!isRefused(first)) return first;
   const wasDenied = denying.get(setup.tokens)?.has(name) === true;
-  if (wasDenied && (await isAccepted(setup, name, options))) {
+  if (wasDenied && (await isAccepted(setup, name, secret.token, options))) {
     return denied(setup, name, first, given);
   }
   switch (await setup.tokens.renew(secret.token, signal)) {
@@ -95,7 +97,7 @@ export async function sendSigned(
     }
     case 'refused':
       // There may have been nothing to renew it with.
-      if (secret.refreshToken === null && (await isAccepted(setup, name, options))) {
+      if (secret.refreshToken === null && (await isAccepted(setup, name, secret.token, options))) {
         return denied(setup, name, first, given);
       }
       setup.signedOut();
@@ -109,7 +111,13 @@ export async function sendSigned(
       }
       const second = await send(token);
       if (!isRefused(second)) return second;
-      if (await isAccepted(setup, name, options)) return denied(setup, name, second, given);
+      if (await isAccepted(setup, name, token, options)) {
+        return denied(setup, name, second, given);
+      }
+      if (setup.tokens.current()?.token !== token) {
+        const detail = 'the sign-in was renewed once more meanwhile';
+        return { is: 'failure', failure: { why: 'notSent', detail }, wasRefused: true };
+      }
       setup.signedOut();
       return second;
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Tokens } from '../../../electron/core/api/refresh.ts';
 import { json, type HostileServer } from '../../support/hostileServer.ts';
 import { failure, NEW_TOKEN, TOKEN, serverOfEach } from './support.ts';
 
@@ -78,6 +79,44 @@ describe('a token that is refused', () => {
     const before = renewals;
     expect((await failure(api.page('listResellers', 1))).kind).toBe('denied');
     expect(renewals).toBe(before);
+  });
+
+  it('is not taken for one that an endpoint denies, where another request renewed it meanwhile', async () => {
+    const THIRD = `${NEW_TOKEN}-3`;
+    let good = NEW_TOKEN;
+    let tokens: Tokens | null = null;
+    server.answer((request, response, socket) => {
+      const isGood = request.headers.authorization === `Bearer ${good}`;
+      // The list denies the second token, and lets the third one in.
+      const mayList = request.url === '/me' || good === THIRD;
+      // While a refused request was under way, another one has renewed the token.
+      if (!isGood && good === THIRD) tokens?.replace({ token: THIRD, refreshToken: null });
+      const reply = isGood && mayList ? json([]) : json({ message: 'no' }, 401);
+      return reply(request, response, socket);
+    });
+    const under = client(server.origin, {
+      renew: async () => ({ ok: true, secret: { token: good, refreshToken: null } }),
+    });
+    tokens = under.tokens;
+    expect((await failure(under.api.page('listResellers', 1))).kind).toBe('denied');
+    good = THIRD;
+    expect(await under.api.page('listResellers', 1)).toMatchObject({ ok: true });
+    expect(under.signedOut()).toBe(0);
+  });
+
+  it('ends no session that was renewed once more while the new token was refused', async () => {
+    let tokens: Tokens | null = null;
+    server.answer((request, response, socket) => {
+      const isRenewed = request.headers.authorization === `Bearer ${NEW_TOKEN}`;
+      if (isRenewed) tokens?.replace({ token: `${NEW_TOKEN}-3`, refreshToken: null });
+      return json({ message: 'expired' }, 401)(request, response, socket);
+    });
+    const under = client(server.origin, {
+      renew: async () => ({ ok: true, secret: { token: NEW_TOKEN, refreshToken: null } }),
+    });
+    tokens = under.tokens;
+    expect((await failure(under.api.page('listResellers', 1))).kind).toBe('offline');
+    expect(under.signedOut()).toBe(0);
   });
 
   it('ends the session where the service refused to renew it, whatever it answers elsewhere', async () => {
