@@ -41,7 +41,6 @@ import { createFiles } from './shell/files.ts';
 import { createHanded, fileAmong, LOOKS_INTO } from './shell/handed.ts';
 import { introduce } from './shell/identity.ts';
 import { keepAlive, watchProcesses, type Life } from './shell/life.ts';
-import { createLinks } from './shell/links.ts';
 import { createMenu, menuTemplate, type ShownMenu } from './shell/menu.ts';
 import { confineDownloads, confineNavigation, denyPermissions } from './shell/navigation.ts';
 import { loadPolicy, policyPath } from './shell/policyFile.ts';
@@ -330,7 +329,6 @@ function ownPorts(base: NodePorts): Partial<Ports> {
   return {
     secrets: createSecrets(base),
     files: createFiles(dialog, app.getPath('downloads')),
-    links: createLinks((url) => shell.openExternal(url)),
   };
 }
 

@@ -133,7 +133,7 @@ const CORE_ROOMS = [
   ],
   [
     'outbox/queue',
-    'outbox/(queue/|model/|outbox)|api/|sync/plan|who|backoff|fileName|db/refusal',
+    'outbox/(queue/|model/|outbox)|api/|sync/plan|who|backoff|fileName|zip|db/refusal',
     'outbox/store/|account|database|ports',
     true,
     'the queue runs in the main thread and asks the database by the names of its statements',

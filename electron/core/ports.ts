@@ -265,10 +265,6 @@ export interface Policy {
   trashDays: number | null;
 }
 
-export interface ExternalLinks {
-  open(url: string): Promise<Result<Record<string, never>>>;
-}
-
 /** The embedded fleet service of the local workspace. */
 export interface LocalService {
   /** Starts it, or gives the running one. Its address changes from start to start. */
@@ -304,7 +300,6 @@ export interface Ports {
   connectivity: Connectivity;
   typesetter: Typesetter;
   files: Files;
-  links: ExternalLinks;
   localService: LocalService;
   /** What this computer's administrator allows; absent where nobody has to ask. */
   policy?: Policy;

@@ -7,9 +7,7 @@ import { createCore } from '../core/createCore.ts';
 import { openLocalWhenEmpty } from '../core/openLocal.ts';
 import type { LogLevel, Ports } from '../core/ports.ts';
 import { readAppFiles, type AppFile } from '../shell/protocol.ts';
-import { createLinks } from '../shell/links.ts';
 import { createSecrets } from '../shell/secrets.ts';
-import { openInBrowser } from './browser.ts';
 import { createDownloads } from './downloads.ts';
 import { serveDesk } from './server.ts';
 
@@ -73,7 +71,6 @@ export async function startHeadless(options: HeadlessOptions): Promise<Result<He
       onHint: () => () => undefined,
       onSleep: () => () => undefined,
     },
-    links: createLinks(openInBrowser),
     files: downloads,
     host: 'headless',
     version: options.version,

@@ -18,22 +18,6 @@ export function isOwnAddress(address: string): boolean {
   );
 }
 
-/** Hosts that links may lead to; everything else stays inside. */
-const EXTERNAL_HOSTS: ReadonlySet<string> = new Set(['www.naturalearthdata.com', 'maplibre.org']);
-
-/** Whether a link may be opened in the person's browser: https on an exact list, no credentials. */
-export function mayOpenOutside(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
-  return (
-    url.protocol === 'https:' &&
-    url.port === '' &&
-    url.username === '' &&
-    url.password === '' &&
-    EXTERNAL_HOSTS.has(url.hostname)
-  );
-}
-
 /** Refuses every navigation, redirect, frame, window and web view that is not the desk's own. */
 export function confineNavigation(app: App): void {
   app.on('web-contents-created', (_event, contents: WebContents) => {

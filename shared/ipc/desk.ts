@@ -175,10 +175,4 @@ export const desk = {
     }),
     output: z.object({ saved }),
   },
-  /** Opens an https address outside, if its host is allowed. */
-  'desk.openExternal': {
-    does: 'write',
-    input: z.strictObject({ url: z.string().check(z.maxLength(2000)) }),
-    output: none,
-  },
 } as const satisfies Calls;

@@ -1,3 +1,11 @@
+import {
+  CHOICE_NAMES,
+  KEY_NAMES,
+  KIND_NAMES,
+  LABEL_NAMES,
+  PAIR_KEYS,
+  PAIR_KINDS,
+} from './formWords.ts';
 import { isFields, own, parsedJson } from './jsonValue.ts';
 import type { Fields } from './jsonValue.ts';
 /**
@@ -16,9 +24,6 @@ export interface Finding {
   text: string;
 }
 
-const KEYS = ['key', 'name', 'id', 'code', 'field'];
-const LABELS = ['label', 'title', 'question', 'caption', 'text'];
-const CHOICES = ['options', 'choices', 'values', 'enum', 'items'];
 const NESTED = [
   'fields',
   'columns',
@@ -109,7 +114,7 @@ function choicesIn(field: Fields): Pick<Question, 'choices' | 'bad' | 'good'> {
   const choices = new Map<string, string>();
   const bad = new Set<string>();
   const good = new Set<string>();
-  for (const name of CHOICES) {
+  for (const name of CHOICE_NAMES) {
     const list = own(field, name);
     if (Array.isArray(list)) {
       for (const item of list as unknown[]) {
@@ -117,10 +122,10 @@ function choicesIn(field: Fields): Pick<Question, 'choices' | 'bad' | 'good'> {
         if (plain !== null) choices.set(plain, plain);
         if (!isFields(item)) continue;
         // A nested question has a kind of its own; a choice has none.
-        if (firstOf(item, ['type', 'kind', 'widget']) !== null) continue;
-        const value = scalar(own(item, 'value')) ?? firstOf(item, KEYS);
+        if (firstOf(item, PAIR_KINDS) !== null) continue;
+        const value = scalar(own(item, 'value')) ?? firstOf(item, KEY_NAMES);
         if (value === null) continue;
-        choices.set(value, firstOf(item, LABELS) ?? value);
+        choices.set(value, firstOf(item, LABEL_NAMES) ?? value);
         if (says(item, BAD, true) || says(item, GOOD, false)) bad.add(value);
         if (says(item, BAD, false) || says(item, GOOD, true)) good.add(value);
       }
@@ -148,7 +153,7 @@ function isAsked(field: Fields): boolean {
 export function questionsOf(form: unknown): Question[] {
   const found: Question[] = [];
   const add = (field: Fields, key: string, parent: string | null, required: boolean): void => {
-    const label = firstOf(field, LABELS) ?? key;
+    const label = firstOf(field, LABEL_NAMES) ?? key;
     found.push({ key, parent, label, required, ...choicesIn(field) });
   };
   const visit = (value: unknown, parent: string | null, depth: number): void => {
@@ -175,9 +180,9 @@ export function questionsOf(form: unknown): Question[] {
       if (!Array.isArray(list)) continue;
       for (const field of list as unknown[]) {
         if (!isFields(field)) continue;
-        const key = firstOf(field, KEYS);
+        const key = firstOf(field, KEY_NAMES);
         // Choices are listed like questions, but nobody says of what kind they are.
-        const isQuestion = firstOf(field, ['type', 'kind', 'widget', 'format']) !== null;
+        const isQuestion = firstOf(field, KIND_NAMES) !== null;
         if (key !== null && (isQuestion || isAsked(field))) add(field, key, parent, isAsked(field));
         visit(field, isQuestion ? key : parent, depth + 1);
       }
@@ -200,8 +205,6 @@ export interface OutlineItem {
   items: OutlineItem[];
 }
 
-const KINDS = ['type', 'kind', 'widget', 'format'];
-
 /** Sections, questions and choices of a form in its own order, whatever shape it has. */
 export function outlineOf(form: unknown): OutlineItem[] {
   const item = (field: Fields, key: string, required: boolean, depth: number): OutlineItem => {
@@ -211,8 +214,8 @@ export function outlineOf(form: unknown): OutlineItem[] {
     const words = [...choices].map(([stored, text]) => ({
       ...{ text, bad: isFailing(stored, question) },
     }));
-    const label = firstOf(field, LABELS) ?? firstOf(field, KEYS) ?? key;
-    const kind = firstOf(field, KINDS) ?? '';
+    const label = firstOf(field, LABEL_NAMES) ?? firstOf(field, KEY_NAMES) ?? key;
+    const kind = firstOf(field, KIND_NAMES) ?? '';
     return { key, label, kind, required, choices: items.length > 0 ? [] : words, items };
   };
   const inside = (value: unknown, depth: number): OutlineItem[] => {
@@ -233,7 +236,7 @@ export function outlineOf(form: unknown): OutlineItem[] {
       for (const field of list as unknown[]) {
         if (!isFields(field)) continue;
         const required = isAsked(field);
-        const made = item(field, firstOf(field, KEYS) ?? '', required, depth);
+        const made = item(field, firstOf(field, KEY_NAMES) ?? '', required, depth);
         // Choices are listed like questions, but nobody says of what kind they are.
         if (made.kind !== '' || required || made.items.length > 0) found.push(made);
       }
@@ -261,7 +264,7 @@ function givenIn(answer: unknown): { given: Given[]; rows: Map<string, number> }
       return;
     }
     if (!isFields(value)) return;
-    const pairKey = firstOf(value, ['key', 'field', 'code', 'name', 'id']);
+    const pairKey = firstOf(value, PAIR_KEYS);
     const pairValue = ['value', 'answer', 'response'].find((name) => Object.hasOwn(value, name));
     if (pairKey !== null && pairValue !== undefined) {
       note(pairKey, value[pairValue], parent, depth);

@@ -1,3 +1,4 @@
+import { CHOICE_NAMES, KEY_NAMES, KIND_NAMES, LABEL_NAMES } from './formWords.ts';
 import { memberOf, members, type Node, textOf } from './jsonTree.ts';
 
 /** What a form says of one field. */
@@ -26,9 +27,6 @@ export interface FieldSpecs {
   find(key: string, parent: string | null): FieldSpec | undefined;
 }
 
-const KEY_NAMES = ['key', 'name', 'id', 'code', 'field'];
-const LABEL_NAMES = ['label', 'title', 'question', 'caption', 'text'];
-const KIND_NAMES = ['type', 'kind', 'widget', 'format'];
 export const UNIT_NAMES = ['unit', 'units', 'uom', 'currency'];
 /** Members of a section that hold its questions. */
 const SECTION_MEMBERS: ReadonlySet<string> = new Set([
@@ -38,7 +36,6 @@ const SECTION_MEMBERS: ReadonlySet<string> = new Set([
   'elements',
   'items',
 ]);
-const CHOICE_NAMES = ['options', 'choices', 'values', 'enum', 'items'];
 
 /** The first own member among `names` that holds text or a number. */
 export function firstText(node: Node, names: readonly string[]): string | null {

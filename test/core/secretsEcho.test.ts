@@ -6,7 +6,7 @@ import { memorySecrets } from '../../electron/core/adapters/secrets.ts';
 import { REDACTED } from '../../electron/core/api/redactor.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import type { Core } from '../../electron/core/core.ts';
-import { unpackText } from '../../electron/core/outbox/model/zip.ts';
+import { unpackText } from '../../electron/core/zip.ts';
 import { requestsFor } from '../contract/clientRequests.ts';
 import { ENTITIES } from '../../shared/model/entity.ts';
 import { ok } from '../../shared/result.ts';

@@ -1,7 +1,7 @@
 import readWorkbook from 'read-excel-file/universal';
 import { describe, expect, it } from 'vitest';
 import { deskHandlers } from '../../electron/core/handlers/desk.ts';
-import { unpackText } from '../../electron/core/outbox/model/zip.ts';
+import { unpackText } from '../../electron/core/zip.ts';
 import { ok } from '../../shared/result.ts';
 import { testPorts } from './sync/support.ts';
 import { virtualClock } from '../support/virtualClock.ts';

@@ -2,7 +2,7 @@ import type { Identity } from '../../electron/core/identity.ts';
 import type { Store } from '../../electron/core/database.ts';
 import { exportOutbox } from '../../electron/core/outbox/queue/files.ts';
 import type { ExportKind } from '../../electron/core/outbox/model/transfer.ts';
-import { packTexts, unpackText } from '../../electron/core/outbox/model/zip.ts';
+import { packTexts, unpackText } from '../../electron/core/zip.ts';
 import type { Ports } from '../../electron/core/ports.ts';
 import { identityOf } from '../../electron/core/identity.ts';
 import type { Op } from '../../shared/ipc/shapes.ts';

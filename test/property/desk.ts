@@ -338,7 +338,6 @@ export class Desk {
         close: () => Promise.resolve(),
       },
       files: { save: missing, folder: missing },
-      links: { open: missing },
       localService: {
         start: missing,
         onChange: () => () => undefined,

@@ -13,7 +13,6 @@ const CHECKS: Record<CheckName, string> = {
   trusted: 'no text becomes markup or a script but the addresses of the desk’s workers',
   served: 'the app’s own scheme answers built files alone',
   address: 'own addresses are compared part by part',
-  links: 'links lead outside from an exact list',
   deepLinks: 'links from outside lead to pages of an exact list',
   navigation: 'nothing leads away, and no window or web view opens',
   permissions: 'every permission of Electron’s types is denied',

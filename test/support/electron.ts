@@ -132,15 +132,11 @@ export function createElectron(userData: string, given: Given = {}) {
       fromPartition: (partition: string): FakeSession => world.session(partition),
     },
     shell: {
-      openExternal: (url: string) => {
-        recorded.opened.push(url);
-        return Promise.resolve();
-      },
       openPath: (folder: string) => {
         recorded.opened.push(folder);
         return Promise.resolve(existsSync(folder) ? '' : 'No such folder');
       },
-    } satisfies Pick<Electron.Shell, 'openExternal' | 'openPath'>,
+    } satisfies Pick<Electron.Shell, 'openPath'>,
   } satisfies Partial<Record<keyof typeof Electron, unknown>>;
   return { electron, recorded };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { packTexts, unpackText } from '../../electron/core/outbox/model/zip.ts';
+import { packTexts, unpackText } from '../../electron/core/zip.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { idsInRecord } from '../../electron/core/answers/model/ids.ts';
-import { factsOfAnswer, versionIn } from '../../electron/core/mirror/answerFacts.ts';
+import { factsOfAnswer } from '../../electron/core/mirror/answerFacts.ts';
+import { versionIn } from '../../shared/rules/formAsked.ts';
 import { answerBody, answerFacts } from '../../electron/core/mirror/describeAnswer.ts';
 import { isSpelling } from '../../electron/core/outbox/model/spelling.ts';
 import { answersOfForm } from '../../renderer/features/forms/knownAnswers.ts';

@@ -54,7 +54,6 @@ export function createNodePorts(options: {
       save: () => missing('files.none', 'Files can’t be saved here.'),
       folder: () => Promise.resolve(ok(path.join(options.dataDir, 'exports'))),
     },
-    links: { open: () => missing('links.none', 'Links can’t be opened here.') },
     localService: createLocalService({
       worker: new URL('../../service/worker.ts', import.meta.url),
       workerData: { dataDir: path.join(options.dataDir, 'service'), port: 0, seed: 'demo' },

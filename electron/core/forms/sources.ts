@@ -1,7 +1,7 @@
+import { formAsked, timeIn } from '../../../shared/rules/formAsked.ts';
 import { firstText } from '../../../shared/rules/formLabels.ts';
 import { type JsonDocument, memberOf, readJson } from '../../../shared/rules/jsonTree.ts';
 import type { ReadingContext } from '../accountContext.ts';
-import { formAsked, timeIn } from '../mirror/answerFacts.ts';
 import type { FormThen } from '../mirror/formVersions.ts';
 import { basemapOf } from '../basemap.ts';
 import type { AccountPorts } from '../ports.ts';

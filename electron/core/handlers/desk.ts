@@ -7,7 +7,7 @@ import type { AccountContext } from '../accountContext.ts';
 import { OTHER_ACCOUNT_OPEN } from '../refusals.ts';
 import { basemapOf } from '../basemap.ts';
 import { safeFileName } from '../fileName.ts';
-import { packTexts } from '../outbox/model/zip.ts';
+import { packTexts } from '../zip.ts';
 import { workbookOf } from '../workbook.ts';
 import type { AccountPorts } from '../ports.ts';
 
@@ -112,6 +112,5 @@ export function deskHandlers(
       const saved = await ports.files.save(fileName, TABLE_MIME[format], bytes);
       return saved.ok ? ok({ saved: saved.value }) : saved;
     },
-    'desk.openExternal': ({ url }) => ports.links.open(url),
   };
 }

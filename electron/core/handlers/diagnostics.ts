@@ -3,7 +3,7 @@ import { ok } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { bundleOf } from '../diagnostics/bundle.ts';
 import { safeFileName } from '../fileName.ts';
-import { packTexts } from '../outbox/model/zip.ts';
+import { packTexts } from '../zip.ts';
 import type { Notebook, AccountPorts } from '../ports.ts';
 
 /** How long things took, and the diagnostic bundle. */

@@ -2,9 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import * as t from '../db/schema.ts';
 import { into, select, statement } from '../db/statement.ts';
+import {
+  type AskedForm,
+  chosenVersion,
+  formAsked,
+  timeIn,
+  versionIn,
+} from '../../../shared/rules/formAsked.ts';
 import { questionsOf } from '../../../shared/rules/formFindings.ts';
 import { own, parsedJson, isFields } from '../../../shared/rules/jsonValue.ts';
-import { type AskedForm, chosenVersion, formAsked, timeIn, versionIn } from './answerFacts.ts';
 import { SHOWN } from './viewConditions.ts';
 
 /**

@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import { isArchivedText } from '../../../shared/rules/archived.ts';
+import { versionIn } from '../../../shared/rules/formAsked.ts';
 import { instantOf } from '../../../shared/rules/instant.ts';
 import { addReviewFunctions } from '../review/model/functions.ts';
 import { addPlaceFunctions } from './areaFunctions.ts';
 import { foldedText, numberIn } from './conditions.ts';
-import { answerForm, rememberingFacts, versionIn } from './answerFacts.ts';
+import { answerForm, rememberingFacts } from './answerFacts.ts';
 import { answerDigest } from './answerDigest.ts';
 import { answerBody, answerTitle } from './describeAnswer.ts';
 import { formChoice } from './formVersions.ts';

@@ -5,7 +5,7 @@ import { appError } from '../../../shared/ipc/shapes.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import type { AccountContext } from '../accountContext.ts';
-import { chosenOf, routeDaysOf } from './reading.ts';
+import { chosenOf, routeDaysOf } from './wish.ts';
 
 /** What is here of a pack, part by part. */
 

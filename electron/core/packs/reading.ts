@@ -1,12 +1,9 @@
 import type { AppError, Result } from '../../../shared/result.ts';
-import type { PackWish } from '../../../shared/ipc/packs.ts';
 import { fail, ok } from '../../../shared/result.ts';
-import { isTemporaryId } from '../../../shared/rules/temporaryId.ts';
-import { routeQuery } from '../../../shared/rules/routeWords.ts';
 import type { AccountContext } from '../accountContext.ts';
-import { documentKey } from '../sync/single.ts';
 import type { SavedPack } from './packList.ts';
 import type { Held } from './packs.ts';
+import { chosenOf, routeDaysOf } from './wish.ts';
 
 /** Reads the lists and routes of a pack one after the other; answers and regions have their own queues. */
 
@@ -23,46 +20,6 @@ const GONE = fail({
   safe: 'What was read of it before is still here.',
   next: 'none',
 });
-
-export interface RouteDay {
-  key: string;
-  vehicleId: string;
-  /** Its midnights, ms since 1970. */
-  fromMs: number;
-  toMs: number;
-  query: ReturnType<typeof routeQuery>;
-}
-
-/** Single records that a pack holds, those that wait to be sent and those of whole lists left out. */
-export function chosenOf(wish: PackWish): PackWish['chosen'] {
-  return wish.chosen.flatMap(({ entity, ids }) => {
-    const known = [...new Set(ids)].filter((id) => !isTemporaryId(id));
-    return known.length === 0 || wish.lists.includes(entity) ? [] : [{ entity, ids: known }];
-  });
-}
-
-/** The days of routes that a pack holds. Vehicles that wait to be sent have none. */
-export function routeDaysOf({ wish }: Pick<SavedPack, 'wish'>): RouteDay[] {
-  if (wish.routes === null) return [];
-  const { vehicles, midnights } = wish.routes;
-  const known = vehicles.filter((id) => !isTemporaryId(id));
-  return known.flatMap((vehicleId) =>
-    midnights.slice(0, -1).map((fromMs, index) => {
-      const toMs = midnights[index + 1] ?? fromMs;
-      return { ...routeDay(vehicleId, fromMs, toMs), fromMs, toMs };
-    }),
-  );
-}
-
-/** Under which key one day of a vehicle is kept. */
-export function routeDay(
-  vehicleId: string,
-  fromMs: number,
-  toMs: number,
-): Pick<RouteDay, 'key' | 'vehicleId' | 'query'> {
-  const query = routeQuery(fromMs, toMs);
-  return { key: documentKey('listRoutes', { vehicleId }, query), vehicleId, query };
-}
 
 /** What packs are to have. */
 export function heldBy(packs: readonly Pick<SavedPack, 'wish'>[]): Held {

@@ -30,9 +30,6 @@ export const ownErrors = {
     'ipc.busy': 'Waybill ist noch mit dem beschäftigt, was diese Seite vorher wollte.',
     'ipc.inputTooLarge': 'Die Eingabe ist größer, als Waybill auf einmal annimmt.',
     'ipc.invalidInput': 'Die Eingabe ist nicht gültig.',
-    'link.notOpened': 'Der Link ließ sich nicht öffnen.',
-    'link.refused': 'Waybill öffnet nur https-Links zu Adressen, die es kennt.',
-    'links.none': 'Links lassen sich hier nicht öffnen.',
     'outbox.duplicate':
       'Der Dienst hat diesen Datensatz vielleicht zweimal angelegt. Der Ausgang zeigt beide.',
     'outbox.madeAnyway':

@@ -7,7 +7,7 @@ import { createNodePorts } from '../../../electron/core/adapters/nodePorts.ts';
 import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
 import { createCore } from '../../../electron/core/createCore.ts';
 import { createNotebook } from '../../../electron/core/diagnostics/notebook.ts';
-import { unpackText } from '../../../electron/core/outbox/model/zip.ts';
+import { unpackText } from '../../../electron/core/zip.ts';
 import { ok } from '../../../shared/result.ts';
 import { startTestService } from '../../support/localService.ts';
 import { virtualClock } from '../../support/virtualClock.ts';

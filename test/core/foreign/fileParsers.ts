@@ -15,7 +15,7 @@ import { describe } from '../../../electron/core/ground/describe.ts';
 import { openArchive } from '../../../electron/core/ground/archive/archive.ts';
 import { tileContent } from '../../../electron/core/ground/tileContent.ts';
 import { readTransfer, understood } from '../../../electron/core/outbox/model/transfer.ts';
-import { packTexts, unpackText } from '../../../electron/core/outbox/model/zip.ts';
+import { packTexts, unpackText } from '../../../electron/core/zip.ts';
 import { examinePack } from '../../../electron/core/packs/file/check.ts';
 import { fold } from '../../../electron/core/review/model/fold.ts';
 import { unpackReviews } from '../../../electron/core/review/model/transfer.ts';

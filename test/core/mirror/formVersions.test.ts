@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readCharts } from '../../../electron/core/forms/readCharts.ts';
 import type { ReadingContext } from '../../../electron/core/accountContext.ts';
 import type { Store } from '../../../electron/core/database.ts';
-import { formAsked } from '../../../electron/core/mirror/answerFacts.ts';
+import { formAsked } from '../../../shared/rules/formAsked.ts';
 import { FormTables } from '../../../electron/core/exports/tables.ts';
 import { documentKey } from '../../../electron/core/sync/single.ts';
 import { freshStore, ingest, valueOf } from '../db/support.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { examineFile, importFile } from '../../../electron/core/outbox/queue/files.ts';
-import { packTexts } from '../../../electron/core/outbox/model/zip.ts';
+import { packTexts } from '../../../electron/core/zip.ts';
 import { identityOf } from '../../../electron/core/identity.ts';
 import { fail } from '../../../shared/result.ts';
 import { jsonMember } from '../../../shared/rules/jsonText.ts';

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { examineFile } from '../../../electron/core/outbox/queue/files.ts';
 import { examineReviews } from '../../../electron/core/review/queue/files.ts';
-import { unpackText } from '../../../electron/core/outbox/model/zip.ts';
+import { unpackText } from '../../../electron/core/zip.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Desk } from './support.ts';
 import { useDesks } from './desks.ts';

@@ -255,7 +255,6 @@ export function testPorts(clock: VirtualClock): Ports {
       close: async () => undefined,
     },
     files: { save: no, folder: no },
-    links: { open: no },
     localService: {
       start: no,
       onChange: () => () => undefined,

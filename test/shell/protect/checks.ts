@@ -10,7 +10,6 @@ import type * as HttpAdapter from '../../../electron/core/adapters/http.ts';
 import type * as Notebook from '../../../electron/core/diagnostics/notebook.ts';
 import type * as Arguments from '../../../electron/shell/arguments.ts';
 import type * as Bind from '../../../electron/shell/bind.ts';
-import type * as Links from '../../../electron/shell/links.ts';
 import type * as DeepLinks from '../../../electron/shell/deepLinks.ts';
 import type * as Navigation from '../../../electron/shell/navigation.ts';
 import type * as Protocol from '../../../electron/shell/protocol.ts';
@@ -128,24 +127,6 @@ async function address(load: Load): Promise<void> {
   const { isOwnAddress } = await load<typeof Navigation>('electron/shell/navigation.ts');
   assert.equal(isOwnAddress('app://waybill/#/areas'), true);
   for (const url of FOREIGN) assert.equal(isOwnAddress(url), false, url);
-}
-
-async function links(load: Load): Promise<void> {
-  const { mayOpenOutside } = await load<typeof Navigation>('electron/shell/navigation.ts');
-  assert.equal(mayOpenOutside('https://maplibre.org/'), true);
-  for (const url of [
-    ...['http://maplibre.org/', 'ftp://maplibre.org/', 'https://maplibre.org.evil/'],
-    ...['https://maplibre.org:8443/', 'https://x@maplibre.org/', 'https://:x@maplibre.org/'],
-    ...['https://evil.example/', 'https://maplibre.org./'],
-  ]) {
-    assert.equal(mayOpenOutside(url), false, url);
-  }
-  const { createLinks } = await load<typeof Links>('electron/shell/links.ts');
-  const opened: string[] = [];
-  const outside = createLinks((url) => (opened.push(url), Promise.resolve()));
-  await outside.open('https://evil.example/');
-  await outside.open('https://maplibre.org/');
-  assert.deepEqual(opened, ['https://maplibre.org/']);
 }
 
 async function deepLinks(load: Load): Promise<void> {
@@ -344,7 +325,6 @@ export const checks = {
     trusted,
     served,
     address,
-    links,
     deepLinks,
     navigation,
     permissions,

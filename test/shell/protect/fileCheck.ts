@@ -8,8 +8,8 @@ import type * as FetchTile from '../../../electron/core/ground/fetchTile.ts';
 import type * as Template from '../../../electron/core/ground/template.ts';
 import type * as Unpack from '../../../electron/core/ground/archive/unpack.ts';
 import type * as Transfer from '../../../electron/core/outbox/model/transfer.ts';
-import type * as Zip from '../../../electron/core/outbox/model/zip.ts';
-import { packTexts } from '../../../electron/core/outbox/model/zip.ts';
+import type * as Zip from '../../../electron/core/zip.ts';
+import { packTexts } from '../../../electron/core/zip.ts';
 import type * as Check from '../../../electron/core/packs/file/check.ts';
 import type * as Read from '../../../electron/core/packs/file/read.ts';
 import type { HttpReply, HttpRequest } from '../../../electron/core/ports.ts';
@@ -86,7 +86,7 @@ export async function tables(load: Load): Promise<void> {
 
 /** A packed file of writes says truly what it holds; what comes in waits for a person. */
 export async function unpacked(load: Load): Promise<void> {
-  const { unpackText } = await load<typeof Zip>('electron/core/outbox/model/zip.ts');
+  const { unpackText } = await load<typeof Zip>('electron/core/zip.ts');
   const whyOf = async (zip: Uint8Array, most = 1_000): Promise<string> => {
     const told = await unpackText(zip, 'outbox.json', most);
     return told.ok ? told.text : told.why;

@@ -9,7 +9,7 @@ import { safeFileName } from '../../fileName.ts';
 import type { Ports } from '../../ports.ts';
 import { DAMAGED, NOT_OUTBOX, refused } from '../model/transfer.ts';
 import type { ExportKind } from '../model/transfer.ts';
-import { packTexts, unpackText } from '../model/zip.ts';
+import { packTexts, unpackText } from '../../zip.ts';
 
 /** Names inside the ZIP: the page for people, and what Waybill reads back. */
 const PAGE = 'writes.html';

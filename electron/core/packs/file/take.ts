@@ -5,7 +5,7 @@ import type { Result } from '../../../../shared/result.ts';
 import type { AccountContext } from '../../accountContext.ts';
 import type { OldRecord, TakenOld } from '../../mirror/oldReadings.ts';
 import { documentKey } from '../../sync/single.ts';
-import { routeDay } from '../reading.ts';
+import { routeDay } from '../wish.ts';
 import { openPack, refusing, type OpenPack } from './read.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { Result } from '../../../../shared/result.ts';
 import type { AccountContext } from '../../accountContext.ts';
 import { failedBy } from '../../db/failure.ts';
 import type { SavedPack } from '../packList.ts';
-import { chosenOf, routeDaysOf } from '../reading.ts';
+import { chosenOf, routeDaysOf } from '../wish.ts';
 import {
   ABOUT,
   LINE_FILES,
