@@ -6,7 +6,7 @@
 import { format } from 'prettier';
 import { catalogue } from '../shared/api/catalogue.ts';
 import type { Endpoint, Offline, Section } from '../shared/api/endpoint.ts';
-import { keepPage } from './generated.ts';
+import { keepPage } from './keepPage.ts';
 
 const START = '<!-- offline table: start -->';
 const END = '<!-- offline table: end -->';

@@ -6,7 +6,7 @@ import { format } from 'prettier';
 import { catalogue } from '../shared/api/catalogue.ts';
 import type { Endpoint, MirrorEffect, Offline, Section } from '../shared/api/endpoint.ts';
 import { methodOf, pathOf } from '../shared/api/endpoint.ts';
-import { keepPage } from './generated.ts';
+import { keepPage } from './keepPage.ts';
 
 /** In the specification's order, with what each section is about. */
 const sections: readonly [Section, string][] = [

@@ -15,7 +15,7 @@ import { catalogue, endpointNames } from '../shared/api/catalogue.ts';
 import type { EndpointName } from '../shared/api/catalogue.ts';
 import type { Endpoint, Section } from '../shared/api/endpoint.ts';
 import type { Entity } from '../shared/model/entity.ts';
-import { keepPage } from './generated.ts';
+import { keepPage } from './keepPage.ts';
 
 /**
  * How an endpoint is met: on a screen made for it, as a list and a detail that all kinds of record

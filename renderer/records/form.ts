@@ -82,3 +82,11 @@ export interface WriteForm<N extends WriteName = WriteName> {
 export interface OwnPage {
   page: PageName;
 }
+
+/** Whoever stands above the clients names the owner of a new record, which is no field of the interface. */
+export const OWNER: FormField = { name: 'clientId', ask: { as: 'record', entity: 'client' } };
+
+/** How the owner is asked for: `owned` is true where a record must have one. */
+export function ownerField(owned: boolean): FormField {
+  return owned ? { ...OWNER, required: true } : OWNER;
+}

@@ -22,7 +22,7 @@ export type On =
 
 /** Weekdays as people count them, from Monday. */
 export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
-const WORKDAYS = [1, 2, 3, 4, 5] as const;
+export const WORKDAYS = [1, 2, 3, 4, 5] as const;
 const KNOWN = new Set(['hour', 'minute', 'weekday', 'weekdays', 'day']);
 
 /** In the order of the week, each once. */

@@ -1,5 +1,5 @@
 import { fold } from '../../../shared/rules/fold.ts';
-import { inOrder } from '../../records/schedule.ts';
+import { WORKDAYS, inOrder } from '../../records/schedule.ts';
 import type { On, Schedule } from '../../records/schedule.ts';
 
 /**
@@ -34,7 +34,6 @@ export interface HeardWords {
   };
 }
 
-const WORKDAYS = [1, 2, 3, 4, 5] as const;
 /** Digits of Arabic and Persian keyboards. */
 const OTHER_DIGITS = /[\u0660-\u0669\u06F0-\u06F9]/g;
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?([^\d]*)$/;

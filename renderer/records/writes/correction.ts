@@ -2,6 +2,7 @@ import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import type { Op } from '../../bridge.ts';
 import type { WriteBody } from '../../state/write.ts';
 import { text } from '../../text/en.ts';
+import { OWNER, ownerField } from '../form.ts';
 import type { FormField, OwnPage, WriteForm } from '../form.ts';
 import { initialText, nothingIn, readField } from '../formValues.ts';
 import type { FormState } from '../formValues.ts';
@@ -18,8 +19,6 @@ export interface Correction {
 }
 
 type Corrected = Pick<Op, 'endpoint' | 'patch'>;
-/** Whoever stands above the clients names the owner of a new record, which is no field of the interface. */
-const OWNER: FormField = { name: 'clientId', ask: { as: 'record', entity: 'client' } };
 const isUpdate = ({ endpoint }: Corrected): boolean => endpoint.startsWith('update');
 
 /** The owner, where the form asks for one or the write names one. */
@@ -30,7 +29,7 @@ function ownerAsked(
   const owned = form !== undefined && 'fields' in form ? form.owned : undefined;
   const isAsked = owned !== undefined && needsOwner();
   if (!isAsked && !members.has(OWNER.name)) return [];
-  return [isAsked && owned === true ? { ...OWNER, required: true } : OWNER];
+  return [ownerField(isAsked && owned === true)];
 }
 
 /**

@@ -61,7 +61,6 @@ export const history = {
     stopAt: (stop: string, detail: string) => `${stop}: ${detail}`,
     pressForList: (what: string) => `${what}. تُعرض قائمتها بالضغط.`,
     stopsHere: (count: string) => `${counted(count, nouns.stop)} في موضع متقارب`,
-    status_: {},
     legend: 'معاني الألوان',
   },
   replay: {

@@ -62,7 +62,6 @@ export const history = {
     stopAt: (stop: string, detail: string) => `${stop}: ${detail}`,
     pressForList: (what: string) => `${what}. Ein Klick listet sie auf.`,
     stopsHere: (count: string) => `${count} Halte nah beieinander`,
-    status_: {},
     legend: 'Was die Farben bedeuten',
   },
   replay: {

@@ -58,7 +58,6 @@ export const history = {
     stopAt: (stop: string, detail: string) => `${stop}: ${detail}`,
     pressForList: (what: string) => `${what}. A press lists them.`,
     stopsHere: (count: string) => `${count} stops close together`,
-    status_: {},
     legend: 'What the colours mean',
   },
   replay: {

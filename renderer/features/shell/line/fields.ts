@@ -1,5 +1,6 @@
 import type { WriteName } from '../../../bridge.ts';
 import { fieldName } from '../../../state/fieldName.ts';
+import { ownerField } from '../../../records/form.ts';
 import type { FormField } from '../../../records/form.ts';
 import { writeForms } from '../../../records/writeForms.ts';
 import type { LineContext } from './plan.ts';
@@ -22,8 +23,6 @@ export function fieldsOfWrite(endpoint: WriteName): readonly FormField[] {
   return 'fields' in form ? form.fields : (OWN[endpoint] ?? []);
 }
 
-/** Whoever stands above the clients names the owner of what is new. */
-export const OWNER: FormField = { name: 'clientId', ask: { as: 'record', entity: 'client' } };
 const OWNED: Readonly<Partial<Record<WriteName, true>>> = {
   createArea: true,
   createAreaGroup: true,
@@ -38,7 +37,7 @@ export function fieldsFor(
   const owned = 'fields' in form ? form.owned : OWNED[endpoint];
   const fields = fieldsOfWrite(endpoint);
   if (!needsOwner || owned === undefined) return fields;
-  return [...fields, owned === true ? { ...OWNER, required: true } : OWNER];
+  return [...fields, ownerField(owned === true)];
 }
 
 /** What fields are called in a line: as in the form, without blanks. */

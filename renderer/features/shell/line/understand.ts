@@ -1,4 +1,5 @@
 import { fieldName } from '../../../state/fieldName.ts';
+import { OWNER } from '../../../records/form.ts';
 import { ownerExtra } from '../../../records/owner.ts';
 import type { WriteName } from '../../../bridge.ts';
 import { writeForms } from '../../../records/writeForms.ts';
@@ -9,7 +10,7 @@ import { text } from '../../../text/en.ts';
 import { commandOf } from './commandOf.ts';
 import type { Chosen } from './commandOf.ts';
 import { differences } from './differences.ts';
-import { OWNER, doesOf, fieldsFor, typedName } from './fields.ts';
+import { doesOf, fieldsFor, typedName } from './fields.ts';
 import { inTheWay } from './installing.ts';
 import { problem } from './plan.ts';
 import type { Completion, LineContext, Plan, Problem, TypedField } from './plan.ts';
