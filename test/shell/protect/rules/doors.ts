@@ -244,7 +244,7 @@ const named: Rule[] = [
     'elsewhere',
     ELSEWHERE,
     'elsewhere: not under Work offline',
-    'if (!isOnline()) return WORK_OFFLINE;',
+    'if (!isOnline()) return workOffline(SAFE);',
     '',
   ),
   one(
