@@ -326,21 +326,11 @@ describe('rows of the interface', () => {
     await dialog.getByLabel('E-mail').fill('new-colleague@waybill.example');
     await dialog.getByLabel('First name').fill('New');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect
-      .poll(
-        () =>
-          service()
-            .log()
-            .map(({ endpoint }) => endpoint),
-        { timeout: 20_000 },
-      )
-      .toContain('createClientUser');
-    const made = service()
-      .log()
-      .find(({ endpoint }) => endpoint === 'createClientUser');
-    expect(made?.params).toEqual({ clientId: '501' });
     // While it is open, what was typed asks before another page is shown.
     await dialog.waitFor({ state: 'detached' });
+    const isMade = ({ endpoint }: { endpoint: string }) => endpoint === 'createClientUser';
+    const made = () => service().log().find(isMade)?.params;
+    await expect.poll(made).toEqual({ clientId: '501' });
   });
 
   test('an installation is found by IMEI and by registration, and nothing is said to be nothing', async () => {
