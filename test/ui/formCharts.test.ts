@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
@@ -12,14 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-test('charts of a form are made of the answers that are here, without a network, and lead to them', async () => {
-  const { page } = desk;
-  await goTo(page, '#/forms/form-temperature');
-  const charts = page.getByRole('tab', { name: 'Charts' });
-  await charts.click();
-  await page.getByText('No answer to this form is on this computer').waitFor();
+/** Every so many answers of the embedded service are to the same form. */
+const FORMS = 8;
+
+/** Reads answers onto this computer, until all of them are there. */
+async function collect(ids: string[]): Promise<void> {
   const { core } = desk.host;
-  const ids = Array.from({ length: 60 }, (_none, at) => String(600_001 + at));
   const collected = new Promise<void>((resolve) => {
     const off = core.on((event) => {
       if (event.name !== 'answers' || event.payload.waiting + event.payload.busy > 0) return;
@@ -29,6 +27,18 @@ test('charts of a form are made of the answers that are here, without a network,
   });
   expect(await core.call('answers.wantIds', { ids })).toMatchObject({ ok: true });
   await collected;
+}
+
+test('charts of a form are made of the answers that are here, without a network, and lead to them', async () => {
+  const { page } = desk;
+  await goTo(page, '#/forms/form-temperature');
+  const charts = page.getByRole('tab', { name: 'Charts' });
+  await charts.click();
+  await page.getByText('No answer to this form is on this computer').waitFor();
+  const { core } = desk.host;
+  const ids = Array.from({ length: 60 }, (_none, at) => String(600_001 + at));
+  await collect(ids);
+  onTestFinished(async () => void (await core.call('session.workOffline', { on: false })));
   expect(await core.call('session.workOffline', { on: true })).toMatchObject({ ok: true });
   await page.getByText('Working offline').first().waitFor();
   await page.getByRole('tab', { name: /^Answers/ }).click();
@@ -52,4 +62,36 @@ test('charts of a form are made of the answers that are here, without a network,
   await page.getByRole('grid', { name: 'Answers to this form' }).focus();
   await page.keyboard.press('Enter');
   await page.locator('article h1', { hasText: 'Temperature log' }).waitFor();
+});
+
+test('answers behind a bar are the same ones after another answer has come in', async () => {
+  const { page } = desk;
+  const [first = [], more = []] = [600_201, 600_241].map((from) =>
+    Array.from({ length: 5 }, (_none, at) => String(from + at * FORMS)),
+  );
+  await collect(first);
+  await goTo(page, '#/forms/form-pretrip');
+  const charts = page.getByRole('tab', { name: 'Charts' });
+  await charts.click();
+  const over = await page.getByText(/^Over \d+ answers on this computer$/).textContent();
+  const bars = page.getByRole('table', { name: 'Lights' }).getByRole('row');
+  await bars
+    .filter({ has: page.getByRole('rowheader') })
+    .first()
+    .getByRole('button')
+    .click();
+  await page.getByRole('button', { name: /^Only Lights: / }).waitFor();
+  const rows = page.getByRole('grid', { name: 'Answers to this form' }).getByRole('row');
+  await rows.nth(1).waitFor();
+  const before = await rows.allTextContents();
+  await charts.click();
+  await collect(more);
+  await page.getByRole('tab', { name: /^Questions/ }).click();
+  await charts.click();
+  const count = Number(/\d+/.exec(over ?? '')?.[0]) + more.length;
+  await page.getByText(`Over ${String(count)} answers on this computer`).waitFor();
+  await page.getByRole('tab', { name: /^Answers/ }).click();
+  await page.getByRole('button', { name: /^Only Lights: / }).waitFor();
+  await rows.nth(1).waitFor();
+  expect(await rows.allTextContents()).toEqual(before);
 });

@@ -8,8 +8,8 @@ export type Chart = Charts['charts'][number];
 export interface Behind {
   /** What they have in common: `Brakes: Worn`. */
   readonly title: string;
-  /** Their places in the answers of the charts. */
-  readonly in: readonly number[];
+  /** Themselves, since places in the answers of the charts are others once more have come in. */
+  readonly answers: Charts['answers'];
 }
 
 /** The charts of a form, worked out by the core over the answers that are here. */
