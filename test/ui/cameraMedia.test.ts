@@ -3,6 +3,7 @@ import { ok } from '../../shared/result.ts';
 import { valueOf } from '../core/db/support.ts';
 import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { heldBack } from '../support/heldBack.ts';
 import { beginAt, goTo } from '../support/tour.ts';
 
 /** What hangs on a device, in the desk; what the core fetches of cameras is told in `attachments.test.ts`. */
@@ -161,4 +162,21 @@ test('camera events are narrowed to a vehicle and a driver, tell place and links
   await page.getByText('All of them were read.').waitFor();
   await rows().first().waitFor();
   await desk.host.core.call('session.workOffline', { on: false });
+});
+
+test('Enter in a list of records waits for what was typed, and takes none that earlier words found', async () => {
+  const { page } = desk;
+  await beginAt(page, '#/devices');
+  await goTo(page, '#/cameras');
+  const rows = page.locator('[role=grid] [data-id]');
+  await rows.first().waitFor();
+  await page.getByRole('button', { name: 'Events of a vehicle' }).click();
+  const options = page.getByRole('option');
+  const plate = (await options.last().locator('span').first().textContent()) ?? '';
+  expect(plate).not.toBe(await options.first().locator('span').first().textContent());
+  const letGo = heldBack(desk, 'records.window', (input) => JSON.stringify(input).includes(plate));
+  await page.getByRole('combobox', { name: 'Events of a vehicle' }).fill(plate);
+  await page.keyboard.press('Enter');
+  letGo();
+  await page.getByRole('button', { name: `All again, not only ${plate}` }).waitFor();
 });
