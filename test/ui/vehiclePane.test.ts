@@ -95,6 +95,25 @@ describe('a vehicle', () => {
     await rows().filter({ hasText: vehicle.name }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Archived' }).click();
   });
+
+  test('is no longer selected once a saved view lists the archived ones', async () => {
+    await goTo(page, '#/vehicles');
+    const archived = page.getByRole('button', { name: 'Archived' });
+    await archived.click();
+    await page.getByRole('button', { name: 'Views of this list' }).click();
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Put away');
+    await page.getByRole('button', { name: 'Keep as a view' }).click();
+    await archived.click();
+    await rows()
+      .first()
+      .click({ modifiers: ['Control'] });
+    const selected = page.getByText('1 selected');
+    await selected.waitFor();
+    await page.keyboard.press('Alt+1');
+    await selected.waitFor({ state: 'detached' });
+    await archived.click();
+    await rows().first().waitFor();
+  });
 });
 
 test('a driver is taken off only what is assigned, and a clash is told from this side too', async () => {
