@@ -1,6 +1,7 @@
 import type { Dialog, Page } from 'playwright';
 import { WAITING_STATES } from '../../shared/rules/opStates.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Result } from '../../shared/result.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { colleague, queue, recordIds, remedy, workOffline } from '../support/ledger.ts';
@@ -324,4 +325,30 @@ test('what a form added is taken back from the notice that tells of it', async (
   await expect.poll(waiting).toBe(1);
   await undoNotice(page, 'Add a vehicle');
   await expect.poll(waiting).toBe(0);
+});
+
+test('a vehicle tells the trips of the next day from midnight on', async () => {
+  const { core } = desk.host;
+  const [id = ''] = await recordIds(desk, 'vehicle');
+  await goTo(page, '#/drivers');
+  const days: string[] = [];
+  const call: (name: string, input: unknown) => Promise<Result<unknown>> = core.call.bind(core);
+  const spy = vi.spyOn(core, 'call').mockImplementation((name: string, input: unknown) => {
+    const read = input as { endpoint?: string; query?: { dateFrom: string } };
+    if (read.endpoint === 'listRoutes') days.push(read.query?.dateFrom ?? '');
+    return call(name, input);
+  });
+  await goTo(page, `#/vehicles/${id}`);
+  await expect.poll(() => days.length).toBeGreaterThan(0);
+  const [today = ''] = days;
+  await page.evaluate(() => {
+    const now = Date.now;
+    Object.assign(window, { putBack: () => (Date.now = now) });
+    Date.now = () => now() + 86_400_000;
+  });
+  // A day may have an hour less.
+  const later = (day: string): boolean => Date.parse(day) - Date.parse(today) > 80_000_000;
+  await expect.poll(() => days.some(later)).toBe(true);
+  await page.evaluate('putBack()');
+  spy.mockRestore();
 });
