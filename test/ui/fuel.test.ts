@@ -258,3 +258,23 @@ describe('fuel by vehicle', () => {
     await desk.host.core.call('session.workOffline', { on: false });
   });
 });
+
+test('what is given to another vehicle is gone from the first one, though the service listed it there', async () => {
+  const { core } = desk.host;
+  const latest = (await transactions())
+    .filter(({ vehicle }) => vehicle !== null)
+    .toSorted((a, b) => b.transactionDate.localeCompare(a.transactionDate));
+  const [given] = latest;
+  const vehicleId = given?.vehicle?.id ?? 0;
+  const other = latest.find(({ vehicle }) => vehicle?.id !== vehicleId);
+  const query = { vehicleId: String(vehicleId) };
+  await core.call('records.read', { endpoint: 'listVehicleFuel', query, refresh: 'always' });
+  await core.call('session.workOffline', { on: true });
+  await goTo(page, `#/vehicles/${String(vehicleId)}`);
+  await detail().getByRole('heading', { name: 'Fuel transactions' }).click();
+  const link = detail().locator(`a[href^="#/fuel/${String(given?.id)}"]`);
+  await link.waitFor();
+  await assignInCore(given?.id ?? 0, other?.vehicle?.id ?? 0);
+  await link.waitFor({ state: 'detached' });
+  await core.call('session.workOffline', { on: false });
+});

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Row } from '../../renderer/bridge.ts';
 
 /** Devices: where each is installed by the mirror, what an exchange is made of, and its past. */
 
@@ -302,18 +303,31 @@ describe('where a device was', () => {
 describe('the fuel of a vehicle', () => {
   test('is what the service listed and what the mirror has of it since, each once', async () => {
     const { fuelOf, sumOf } = await import('../../renderer/features/vehicles/fuelOf.ts');
-    const of = (id: number, vehicleId: number | null, day: number, refueled: number) =>
-      new Map<string, unknown>([
-        ['id', id],
-        ['vehicle', vehicleId === null ? null : { id: vehicleId }],
-        ['transactionDate', `2026-05-0${String(day)}T10:00:00Z`],
-        ['refueled', refueled],
-        ['total', refueled * 2],
-      ]);
-    const mirrored = [of(1, 7, 1, 10), of(2, 8, 2, 20), of(3, 7, 3, 30)];
-    const answered = [of(1, 7, 1, 10), of(4, null, 4, 40)];
-    expect(fuelOf('7', answered, mirrored).map(({ id }) => id)).toEqual(['4', '3', '1']);
-    expect(fuelOf('7', null, mirrored).map(({ id }) => id)).toEqual(['3', '1']);
-    expect(sumOf(fuelOf('7', null, mirrored))).toEqual({ litres: 40, cost: 80 });
+    const of = (id: number, vehicleId: number | null, day: number, refueled: number) => ({
+      ...{ id, vehicle: vehicleId === null ? null : { id: vehicleId } },
+      ...{ transactionDate: `2026-05-0${String(day)}T10:00:00Z` },
+      ...{ refueled, total: refueled * 2 },
+    });
+    const inMirror = (fields: ReturnType<typeof of>, more: object = {}): Row => ({
+      ...rowOf({ id: String(fields.id), json: JSON.stringify(fields) }),
+      ...more,
+    });
+    const mirrored = [of(1, 7, 1, 10), of(2, 8, 2, 20), of(3, 7, 3, 30)].map((one) =>
+      inMirror(one),
+    );
+    const listed = [of(1, 7, 1, 10), of(4, null, 4, 40)];
+    const answered = listed.map((fields) => new Map<string, unknown>(Object.entries(fields)));
+    const idsOf = (more: readonly Row[], list: typeof answered | null): (string | null)[] =>
+      fuelOf('7', { answered: list, answeredAt: 5, mirrored: more }).map(({ id }) => id);
+    expect(idsOf(mirrored, answered)).toEqual(['4', '3', '1']);
+    expect(idsOf(mirrored, null)).toEqual(['3', '1']);
+    const known = { answered: null, answeredAt: null, mirrored };
+    expect(sumOf(fuelOf('7', known))).toEqual({ litres: 40, cost: 80 });
+    // Given to another vehicle since it was listed, by a write that waits or at the service.
+    for (const since of [{ pending: 1 }, { readAt: 6 }]) {
+      expect(idsOf([inMirror(of(4, 8, 4, 40), since)], answered)).toEqual(['1']);
+    }
+    // The list is newer than what the mirror has of it.
+    expect(idsOf([inMirror(of(4, 8, 4, 40))], answered)).toEqual(['4', '1']);
   });
 });

@@ -1,5 +1,7 @@
 import { idAt, instantAt, numberAt, textAt, valueAt } from '../../state/record.ts';
+import { fieldsOfRow } from '../../state/record.ts';
 import type { Fields } from '../../state/record.ts';
+import type { Row } from '../../bridge.ts';
 import { unitL, volumeUnit } from '../../state/units.ts';
 import { text } from '../../text/en.ts';
 import { momentColumn, numberColumn, plainSheet } from '../../ui/sheet.ts';
@@ -15,29 +17,52 @@ export interface Fuelled {
   readonly total: number | null;
 }
 
-/** Whether a transaction of the mirror is of a vehicle: by its summary, or by a list of ids. */
-function isOf(fields: Fields, vehicleId: string): boolean {
+/**
+ * The vehicles that a transaction of the mirror tells of: by its summary, which an assignment that
+ * waits changes, else by an id or a list of them.
+ */
+function vehiclesIn(fields: Fields): string[] {
+  const summary = typeof valueAt(fields, 'vehicle') === 'object' ? idAt(fields, 'vehicle') : null;
+  const one = summary ?? textAt(fields, 'vehicleId');
+  if (one !== null) return [one];
   const ids = valueAt(fields, 'vehicleIds');
-  return (
-    idAt(fields, 'vehicle') === vehicleId ||
-    textAt(fields, 'vehicleId') === vehicleId ||
-    (Array.isArray(ids) && ids.some((id) => String(id) === vehicleId))
-  );
+  const listed: readonly unknown[] = Array.isArray(ids) ? ids : [];
+  return listed.map(String);
+}
+
+/** Whether the mirror knows better than a list that was read then: by a write of this computer too. */
+function isNewer({ pending, readAt }: Row, listReadAt: number | null): boolean {
+  return pending > 0 || (readAt !== null && readAt >= (listReadAt ?? 0));
+}
+
+/** What the service listed for a vehicle, when it did, and what the mirror has. */
+export interface FuelKnown {
+  /** Null where the service's list was never read here. */
+  readonly answered: readonly Fields[] | null;
+  readonly answeredAt: number | null;
+  readonly mirrored: readonly Row[];
 }
 
 /**
  * The transactions of a vehicle, the latest first: those that the service listed for it, and those
- * that the mirror has of it since (an assignment that waits to be sent counts), each once.
- *
- * @param answered null where the service's list was never read here
+ * that the mirror has of it since (an assignment that waits to be sent counts), each once. What was
+ * given to another vehicle since then is that one's.
  */
 export function fuelOf(
   vehicleId: string,
-  answered: readonly Fields[] | null,
-  mirrored: readonly Fields[],
+  { answered, answeredAt, mirrored }: FuelKnown,
 ): Fuelled[] {
   const found = new Map<string, Fuelled>();
-  const all = [...mirrored.filter((fields) => isOf(fields, vehicleId)), ...(answered ?? [])];
+  const own: Fields[] = [];
+  const others = new Set<string | null>();
+  for (const row of mirrored) {
+    const fields = fieldsOfRow(row);
+    const vehicles = vehiclesIn(fields);
+    if (vehicles.includes(vehicleId)) own.push(fields);
+    else if (vehicles.length > 0 && isNewer(row, answeredAt)) others.add(row.id);
+  }
+  const left = (answered ?? []).filter((fields) => !others.has(textAt(fields, 'id')));
+  const all = [...own, ...left];
   for (const [index, fields] of all.entries()) {
     const id = textAt(fields, 'id');
     const key = id ?? `#${String(index)}`;
