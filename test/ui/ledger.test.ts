@@ -337,3 +337,13 @@ test('switching, signing out and removing name what waits, offer a copy, and kee
   await page.getByText(/The writes that waited are kept as removed/).waitFor();
   expect(await row(email).count()).toBe(0);
 });
+
+test('a write that is not there, as a link of another account names it, is said to be missing', async () => {
+  await beginShared();
+  await show('00000000-0000-4000-8000-000000000000');
+  const pane = page.locator('article.detail');
+  await pane.getByText('This write is not in the outbox.').waitFor();
+  await pane.getByRole('button', { name: 'Close' }).click();
+  await pane.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => location.hash)).toBe('#/outbox');
+});

@@ -17,7 +17,7 @@ export class OpStory {
   }
 
   start(): () => void {
-    return listen('outbox', () => void this.#fetch());
+    return listen('outbox', () => void this.load());
   }
 
   show(id: string | null): void {
@@ -25,10 +25,11 @@ export class OpStory {
     this.#id = id;
     this.#content = null;
     this.#error = null;
-    void this.#fetch();
+    void this.load();
   }
 
-  async #fetch(): Promise<void> {
+  /** Reads it again. */
+  async load(): Promise<void> {
     const id = this.#id;
     this.#asked += 1;
     const mine = this.#asked;
