@@ -121,17 +121,21 @@ export function stepText(step: Step): string {
 /**
  * Queues the writes one after another, and says so with the way back. They share the vehicle or the
  * device, so that none is sent before the one it needs; what was queued before one that fails stays
- * queued, and is told with it.
+ * queued, and is told with it: whoever tries again goes on from there.
  *
  * Errors: those of `outbox.write`.
+ *
+ * @param made how many of the steps are queued already
+ * @returns how many of them are now
  */
 export async function make(
   steps: readonly Step[],
   { at, odometerM }: Particulars,
-): Promise<AppError | null> {
+  made = 0,
+): Promise<{ made: number; failed: AppError | null }> {
   const queued: Op[] = [];
   let failed: AppError | null = null;
-  for (const step of steps) {
+  for (const step of steps.slice(made)) {
     const params = { deviceId: step.device.id };
     // The odometer is that of the vehicle in question, not of one that a device comes from.
     const isLast = step === steps.at(-1) || step.vehicle.id === steps.at(-1)?.vehicle.id;
@@ -163,8 +167,8 @@ export async function make(
   }
   const last = steps.at(-1);
   if (queued.length > 0 && last !== undefined) {
-    const reached = steps[queued.length - 1] ?? last;
+    const reached = steps[made + queued.length - 1] ?? last;
     tellQueued(stepText(reached), ...queued);
   }
-  return failed;
+  return { made: made + queued.length, failed };
 }

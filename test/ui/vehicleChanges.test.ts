@@ -1,6 +1,6 @@
 import type { Dialog, Page } from 'playwright';
 import { WAITING_STATES } from '../../shared/rules/opStates.ts';
-import type { Result } from '../../shared/result.ts';
+import { fail, type Result } from '../../shared/result.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
@@ -351,4 +351,45 @@ test('a vehicle tells the trips of the next day from midnight on', async () => {
   await expect.poll(() => days.some(later)).toBe(true);
   await page.evaluate('putBack()');
   spy.mockRestore();
+});
+
+test('an exchange of which a part could not be queued goes on from there', async () => {
+  const { core } = desk.host;
+  await recordIds(desk, 'device');
+  await workOffline(desk, true);
+  const call: (name: string, input: unknown) => Promise<Result<unknown>> = core.call.bind(core);
+  const queued: string[] = [];
+  let isFull = true;
+  const spy = vi.spyOn(core, 'call').mockImplementation(async (name: string, input: unknown) => {
+    if (name !== 'outbox.write') return call(name, input);
+    const { endpoint } = input as { endpoint: string };
+    if (endpoint === 'installDevice' && isFull) {
+      return fail({ kind: 'local', code: 'disk.full', message: 'The disk is full.' });
+    }
+    queued.push(endpoint);
+    return call(name, input);
+  });
+  const devices = await core.call('records.window', {
+    view: { entity: 'device', archived: 'no' },
+    ...{ offset: 0, limit: 200 },
+  });
+  const [stock, there] = [false, true].map((isInstalled) =>
+    (devices.ok ? devices.value.rows : [])
+      .map(({ json }) => JSON.parse(json) as { id: number; vehicle: { id: number } | null })
+      .find(({ vehicle }) => (vehicle !== null) === isInstalled),
+  );
+  await goTo(page, `#/vehicles/${String(there?.vehicle?.id)}`);
+  await page.getByRole('button', { name: 'Exchange the device' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: /Device/ }).click();
+  await dialog.locator(`[role=option][data-id="${String(stock?.id)}"]`).click();
+  const exchange = dialog.getByRole('button', { name: 'Exchange', exact: true });
+  await exchange.click();
+  await dialog.getByText('The disk is full.').waitFor();
+  isFull = false;
+  await exchange.click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(queued).toEqual(['uninstallDevice', 'installDevice']);
+  spy.mockRestore();
+  await workOffline(desk, false);
 });
