@@ -40,9 +40,15 @@ export function driverNamed(row: Row): Named {
   return { id: row.id, name: nameOfRow('driver', row) };
 }
 
-/** Vehicles that somebody drives now, found by the name, which costs next to nothing. */
+/**
+ * Vehicles that somebody drives now, found by the name, which costs next to nothing; by the id too,
+ * since a short name stands in many others.
+ */
 export async function vehiclesOf(driver: Named): Promise<NamedVehicle[]> {
-  const view: ListView = { entity: 'vehicle', archived: 'no', text: driver.name.slice(0, 200) };
+  const view: ListView = {
+    ...{ entity: 'vehicle', archived: 'no', text: driver.name.slice(0, 200) },
+    conditions: [{ field: 'driverId', or: ['driver.id'], is: 'oneOf', values: [driver.id] }],
+  };
   const found = await call('records.window', { view, offset: 0, limit: MOST });
   return (found.ok ? found.value.rows : [])
     .filter((row) => driverOf(row)?.id === driver.id)

@@ -24,7 +24,8 @@ const rowOf = ({ id, json }: Stored) => ({
 interface Asked {
   entity: string;
   id: string;
-  view: { entity: string; text?: string };
+  view: { entity: string; text?: string; conditions?: { values: string[] }[] };
+  limit: number;
   endpoint: string;
 }
 async function answer(name: string, asked: Asked): Promise<unknown> {
@@ -33,12 +34,17 @@ async function answer(name: string, asked: Asked): Promise<unknown> {
     return { ok: true, value: row === undefined ? null : { row: rowOf(row), base: null, ops: [] } };
   }
   if (name === 'records.window') {
-    const { entity, text = '' } = asked.view;
+    const { entity, text = '', conditions = [] } = asked.view;
     const wanted = text.replaceAll(/[\s-]/g, '').toLowerCase();
-    const rows = (mirror.get(entity) ?? []).filter(({ json }) =>
-      json.replaceAll(/[\s-]/g, '').toLowerCase().includes(wanted),
+    const rows = (mirror.get(entity) ?? []).filter(
+      ({ json }) =>
+        json.replaceAll(/[\s-]/g, '').toLowerCase().includes(wanted) &&
+        conditions.every(({ values }) =>
+          values.some((id) => json.includes(`"driver":{"id":${id},`)),
+        ),
     );
-    return { ok: true, value: { rows: rows.map(rowOf), total: rows.length } };
+    const shown = rows.slice(0, asked.limit).map(rowOf);
+    return { ok: true, value: { rows: shown, total: rows.length } };
   }
   if (written.length === failAt) {
     return {
@@ -126,12 +132,6 @@ describe('an installation', () => {
     expect(written.map(({ endpoint }) => endpoint)).toEqual(['uninstallDevice']);
   });
 
-  test('is found by a part of an IMEI or of a registration, each once, and a bare vehicle too', async () => {
-    const { lookUp } = await import('../../renderer/features/devices/lookup.ts');
-    fleet();
-    put('vehicle', { id: 9, regNo: 'E-9', deviceId: null });
-    const names = async (typed: string) =>
-      (await lookUp(typed)).map(({ device, vehicle }) => [
   test('that stopped goes on from there, and queues nothing twice', async () => {
     const { exchangeOf, make, stepsOf } = await install();
     const { other, b1 } = fleet();
@@ -148,6 +148,12 @@ describe('an installation', () => {
     expect(written.at(-1)?.seen).toBeUndefined();
   });
 
+  test('is found by a part of an IMEI or of a registration, each once, and a bare vehicle too', async () => {
+    const { lookUp } = await import('../../renderer/features/devices/lookup.ts');
+    fleet();
+    put('vehicle', { id: 9, regNo: 'E-9', deviceId: null });
+    const names = async (typed: string) =>
+      (await lookUp(typed)).map(({ device, vehicle }) => [
         device?.name ?? null,
         vehicle?.name ?? null,
       ]);
@@ -347,4 +353,11 @@ describe('the fuel of a vehicle', () => {
     // The list is newer than what the mirror has of it.
     expect(idsOf([inMirror(of(4, 8, 4, 40))], answered)).toEqual(['4', '1']);
   });
+});
+
+test('the vehicles of a driver are found among any number that bear the name otherwise', async () => {
+  const { vehiclesOf } = await import('../../renderer/records/assign.ts');
+  for (let id = 1; id <= 300; id += 1) put('vehicle', { id, regNo: `MAX-${String(id)}` });
+  put('vehicle', { id: 301, regNo: 'B-1', driver: { id: 9, fullName: 'Max' } });
+  expect((await vehiclesOf({ id: '9', name: 'Max' })).map(({ id }) => id)).toEqual(['301']);
 });
