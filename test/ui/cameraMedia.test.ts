@@ -180,3 +180,29 @@ test('Enter in a list of records waits for what was typed, and takes none that e
   letGo();
   await page.getByRole('button', { name: `All again, not only ${plate}` }).waitFor();
 });
+
+test('an installation is found by IMEI and by registration, and nothing is said to be nothing', async () => {
+  const { page } = desk;
+  await beginAt(page, '#/vehicles');
+  const first = page.locator('[role=grid] [data-id] .plate').first();
+  const plate = (await first.textContent()) ?? '';
+  await goTo(page, '#/devices?tab=lookup');
+  const field = page.getByLabel('IMEI of a device or registration of a vehicle');
+  const asked = (): number =>
+    desk.service
+      .running()
+      .requests()
+      .filter(({ endpoint }) => endpoint === 'findInstallation').length;
+  const before = asked();
+  await field.fill(plate);
+  const found = page.getByTestId('installation-found');
+  await found.getByText('The service says the same.').waitFor();
+  expect(await found.locator('.plate').textContent()).toBe(plate);
+  const imei = (await found.getByRole('link').first().textContent()) ?? '';
+  // What is looked up anew, as at every change of a vehicle, is not asked for again.
+  for (const words of [imei, plate, imei]) await field.fill(words);
+  await found.locator('.plate', { hasText: plate }).waitFor();
+  await field.fill('000000000000000');
+  await page.getByText('No installation is known by that IMEI or registration.').waitFor();
+  expect(asked() - before).toBe(1);
+});

@@ -333,22 +333,6 @@ describe('rows of the interface', () => {
     await expect.poll(made).toEqual({ clientId: '501' });
   });
 
-  test('an installation is found by IMEI and by registration, and nothing is said to be nothing', async () => {
-    await openFirstVehicle();
-    const plate = (await page.locator('article.detail').getAttribute('aria-label')) ?? '';
-    await go('#/devices?tab=lookup');
-    const field = page.getByLabel('IMEI of a device or registration of a vehicle');
-    await field.fill(plate);
-    const found = page.getByTestId('installation-found');
-    await found.getByText('The service says the same.').waitFor();
-    expect(await found.locator('.plate').textContent()).toBe(plate);
-    const imei = (await found.getByRole('link').first().textContent()) ?? '';
-    await field.fill(imei);
-    await found.locator('.plate', { hasText: plate }).waitFor();
-    await field.fill('000000000000000');
-    await page.getByText('No installation is known by that IMEI or registration.').waitFor();
-  });
-
   test('fuel that belongs to no vehicle is found by a chip, and by nothing else', async () => {
     await go('#/fuel');
     const chip = page.getByRole('button', { name: /^Not assigned to a vehicle/ });

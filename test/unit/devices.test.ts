@@ -24,7 +24,12 @@ const rowOf = ({ id, json }: Stored) => ({
 interface Asked {
   entity: string;
   id: string;
+<<<<<<< HEAD
   view: { entity: string; text?: string; conditions?: { values: string[] }[] };
+=======
+  view: { entity: string; text?: string };
+  offset: number;
+>>>>>>> 89ddc746 (An installation is found behind records that match by another field; the service is asked once for each)
   limit: number;
   endpoint: string;
 }
@@ -43,8 +48,13 @@ async function answer(name: string, asked: Asked): Promise<unknown> {
           values.some((id) => json.includes(`"driver":{"id":${id},`)),
         ),
     );
+<<<<<<< HEAD
     const shown = rows.slice(0, asked.limit).map(rowOf);
     return { ok: true, value: { rows: shown, total: rows.length } };
+=======
+    const page = rows.slice(asked.offset, asked.offset + asked.limit);
+    return { ok: true, value: { rows: page.map(rowOf), total: rows.length } };
+>>>>>>> 89ddc746 (An installation is found behind records that match by another field; the service is asked once for each)
   }
   if (written.length === failAt) {
     return {
@@ -153,7 +163,7 @@ describe('an installation', () => {
     fleet();
     put('vehicle', { id: 9, regNo: 'E-9', deviceId: null });
     const names = async (typed: string) =>
-      (await lookUp(typed)).map(({ device, vehicle }) => [
+      (await lookUp(typed)).found.map(({ device, vehicle }) => [
         device?.name ?? null,
         vehicle?.name ?? null,
       ]);
@@ -163,6 +173,28 @@ describe('an installation', () => {
     expect(await names('E 9')).toEqual([[null, 'E-9']]);
     expect(await names(' - ')).toEqual([]);
     expect(await names('nothing')).toEqual([]);
+  });
+
+  test('is found behind many that match by another field, and what is not shown is not hidden', async () => {
+    const { lookUp } = await import('../../renderer/features/devices/lookup.ts');
+    const many = (from: number, to: number, more: (i: number) => object) => {
+      for (let i = from; i < to; i += 1) {
+        const imei = String(350_000_000_000_000 + i);
+        put('device', { id: `m${String(i)}`, imei, vehicle: null, ...more(i) });
+      }
+    };
+    many(0, 1000, (i) => ({ iccid: `89-7777-${String(i)}` }));
+    put('device', { id: 'there', imei: '350000000007777', vehicle: { id: 1, regNo: 'B-1' } });
+    const [one, ...others] = (await lookUp('7777')).found;
+    expect([one?.device?.id, one?.vehicle?.name, others]).toEqual(['there', 'B-1', []]);
+    mirror.clear();
+    many(0, 20, () => ({}));
+    expect(await lookUp('35')).toMatchObject({ found: { length: 20 }, isCut: false });
+    many(20, 21, () => ({}));
+    expect(await lookUp('35')).toMatchObject({ found: { length: 20 }, isCut: true });
+    mirror.clear();
+    many(0, 5001, () => ({ vendor: 'Orb' }));
+    expect(await lookUp('orb')).toEqual({ found: [], isCut: true });
   });
 });
 

@@ -16,17 +16,42 @@ export interface Found {
   readonly waits: boolean;
 }
 
-/** Records of each kind that are looked at. */
-export const MOST = 20;
+/** What is found, as far as it is shown. */
+export interface Lookup {
+  readonly found: readonly Found[];
+  /** Whether there is more, or may be, than is shown. */
+  readonly isCut: boolean;
+}
 
-async function named(entity: Entity, words: string): Promise<readonly Row[]> {
+/** Installations that are shown. */
+export const MOST = 20;
+const PAGE = 250;
+/** Records of each kind that are looked at: more match where somebody types what all of them have. */
+const MOST_LOOKED_AT = 5_000;
+
+/**
+ * Records that are called so. The search looks into every field, as into the numbers of SIM cards, so that
+ * the first that match may all be meant by something else: it is read on until there are enough.
+ */
+async function named(
+  entity: Entity,
+  words: string,
+  isWanted: () => boolean,
+): Promise<{ rows: readonly Row[]; isCut: boolean }> {
   const view = { entity, text: words.slice(0, 200), archived: 'no' } as const;
-  const found = await call('records.window', { view, offset: 0, limit: MOST });
   const wanted = squeezed(words);
-  // The search looks into every field; what is meant here is the name.
-  return (found.ok ? found.value.rows : []).filter((row) =>
-    squeezed(nameOfRow(entity, row)).includes(wanted),
-  );
+  const rows: Row[] = [];
+  for (let offset = 0; offset < MOST_LOOKED_AT && isWanted(); offset += PAGE) {
+    const page = await call('records.window', { view, offset, limit: PAGE });
+    if (!page.ok) return { rows, isCut: false };
+    rows.push(
+      ...page.value.rows.filter((row) => squeezed(nameOfRow(entity, row)).includes(wanted)),
+    );
+    const isEnd = offset + PAGE >= page.value.total;
+    if (isEnd || rows.length > MOST)
+      return { rows: rows.slice(0, MOST), isCut: rows.length > MOST };
+  }
+  return { rows, isCut: true };
 }
 
 /** Registrations are typed with and without their blanks and dashes. */
@@ -44,12 +69,19 @@ function ofDevice({ id, name, row }: Known): Found {
   };
 }
 
-/** What the mirror knows, devices by their IMEI first; each installation once. */
-export async function lookUp(words: string): Promise<Found[]> {
-  if (squeezed(words) === '') return [];
-  const [devices, vehicles] = await Promise.all([named('device', words), named('vehicle', words)]);
-  const found = devices.map((row) => ofDevice(deviceKnown(row)));
-  for (const row of vehicles) {
+/**
+ * What the mirror knows, devices by their IMEI first; each installation once.
+ *
+ * @param isWanted false once nobody waits for the answer any more
+ */
+export async function lookUp(words: string, isWanted = (): boolean => true): Promise<Lookup> {
+  if (squeezed(words) === '') return { found: [], isCut: false };
+  const [devices, vehicles] = await Promise.all([
+    named('device', words, isWanted),
+    named('vehicle', words, isWanted),
+  ]);
+  const found = devices.rows.map((row) => ofDevice(deviceKnown(row)));
+  for (const row of vehicles.rows) {
     const device = await deviceIn(row);
     const vehicle = { id: row.id, name: nameOfRow('vehicle', row) };
     if (device === null) {
@@ -59,7 +91,8 @@ export async function lookUp(words: string): Promise<Found[]> {
       found.push({ ...ofDevice(device), vehicle });
     }
   }
-  return found;
+  const isCut = devices.isCut || vehicles.isCut || found.length > MOST;
+  return { found: found.slice(0, MOST), isCut };
 }
 
 /** What the service answered of one installation: names of both; null where it knows of none. */

@@ -41,6 +41,8 @@ export const devices = {
     waiting: 'يُعرض هنا مع ما ينتظر الإرسال.',
     found: (count: string) => counted(count, nouns.installation),
     more: (shown: string) => `تُعرض أول ${shown}. اكتب المزيد منه.`,
+    tooMany:
+      'سجلات كثيرة تحوي ذلك في حقول أخرى، فلم يُفحص كلها. اكتب المزيد من رقم IMEI أو من اللوحة.',
   },
   facts: {
     state: 'يُبلغ',

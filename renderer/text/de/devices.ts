@@ -41,6 +41,8 @@ export const devices = {
     waiting: 'Hier ist gezeigt, was noch auf das Senden wartet.',
     found: (count: string) => (count === '1' ? '1 Einbau' : `${count} Einbauten`),
     more: (shown: string) => `Gezeigt sind die ersten ${shown}. Geben Sie mehr davon ein.`,
+    tooMany:
+      'Zu viele Einträge haben das in anderen Feldern, um alle anzusehen. Geben Sie mehr von der IMEI oder vom Kennzeichen ein.',
   },
   facts: {
     state: 'Meldet',

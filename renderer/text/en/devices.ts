@@ -39,6 +39,8 @@ export const devices = {
     waiting: 'Here it is shown with what waits to be sent.',
     found: (count: string) => (count === '1' ? '1 installation' : `${count} installations`),
     more: (shown: string) => `The first ${shown} are shown. Type more of it.`,
+    tooMany:
+      'Too many records have that in other fields to look at all of them. Type more of the IMEI or registration.',
   },
   facts: {
     state: 'Reports',
