@@ -157,8 +157,10 @@ class Preferences {
   }
 
   set<K extends keyof PreferenceValues>(key: K, value: PreferenceValues[K]): void {
-    this.#store.set({ ...this.values, [key]: value });
+    this.#store.change((values) => ({ ...values, [key]: value }));
     this.apply();
+    // What another window chose comes with it.
+    void this.saved().then(() => this.apply());
   }
 
   async load(): Promise<void> {

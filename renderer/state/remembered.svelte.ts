@@ -12,6 +12,11 @@ export interface Remembered<T> {
   /** Whether the core has answered for this account, so that a default may be told from a choice. */
   readonly loaded: boolean;
   set(value: T): void;
+  /**
+   * Changes a part of it, at once here, and then in what is kept by now: another window may have changed
+   * another part of it since. `make` may be asked twice.
+   */
+  change(make: (value: T) => T): void;
   /** Goes back to the first value, and nothing is kept of it any more. */
   forget(): void;
   /** Resolves once the core has taken what was set last, or has refused to. */
@@ -49,6 +54,8 @@ export function remembered<T>(
   /** Counts what the person chose, to tell whether it happened while an answer was on its way. */
   let choices = 0;
   let keeping: Promise<unknown> = Promise.resolve();
+  /** Changes that wait for what is kept by now: nothing is written past them. */
+  let merging = 0;
 
   /** The account as it is asked for; before any is open the core has one at most. */
   const asked = (): { account?: string } => (owner === null ? {} : { account: owner });
@@ -60,13 +67,44 @@ export function remembered<T>(
     loaded = false;
   }
 
+  async function remember(json: string | null, mine: { account?: string }): Promise<void> {
+    const stored = await call('desk.remember', { key, value: json, ...mine });
+    if (!stored.ok) tellUnkept(stored.error);
+  }
   function keep(next: T, json: string | null): void {
     untrack(own);
     value = next;
     choices += 1;
-    keeping = call('desk.remember', { key, value: json, ...untrack(asked) }).then((stored) => {
-      if (!stored.ok) tellUnkept(stored.error);
-    });
+    const mine = untrack(asked);
+    keeping = merging === 0 ? remember(json, mine) : keeping.then(() => remember(json, mine));
+  }
+  async function look(): Promise<T | null> {
+    const mine = untrack(asked);
+    const result = await call('desk.recall', { key, ...mine });
+    if (!result.ok || mine.account !== untrack(asked).account) return null;
+    try {
+      return result.value.value === null ? initial : read(JSON.parse(result.value.value));
+    } catch {
+      return null;
+    }
+  }
+  function change(make: (value: T) => T): void {
+    untrack(own);
+    value = make(value);
+    choices += 1;
+    const [mine, choice, before, changed] = [untrack(asked), choices, keeping, value];
+    const merge = async (): Promise<void> => {
+      // What was chosen here before is on its way to where this looks.
+      await before;
+      const found = mine.account === untrack(asked).account ? await look() : null;
+      const next = found === null ? changed : make(found);
+      // What was chosen here since counts for more, and is kept after this.
+      if (choice === choices && mine.account === untrack(asked).account) value = next;
+      await remember(JSON.stringify(next), mine);
+      merging -= 1;
+    };
+    merging += 1;
+    keeping = merge();
   }
 
   return {
@@ -77,18 +115,10 @@ export function remembered<T>(
       return loaded && owner === whose.id;
     },
     set: (next) => keep(next, JSON.stringify(next)),
+    change,
     forget: () => keep(initial, null),
     saved: () => keeping,
-    async look() {
-      const mine = untrack(asked);
-      const result = await call('desk.recall', { key, ...mine });
-      if (!result.ok || mine.account !== untrack(asked).account) return null;
-      try {
-        return result.value.value === null ? initial : read(JSON.parse(result.value.value));
-      } catch {
-        return null;
-      }
-    },
+    look,
     adopt(next) {
       untrack(own);
       value = next;

@@ -1,6 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** What one account keeps never reaches another, however the switch and the answers interleave. */
+/**
+ * What one account keeps never reaches another, however the switch and the answers interleave; nor does one
+ * window write over what another changed.
+ */
 
 const kept = new Map<string, Map<string, string>>();
 let open = 'one';
@@ -69,4 +72,37 @@ it('an answer that arrives after a switch is not taken for the account that is o
   await coming;
   expect(draft.value).toBeNull();
   expect(draft.loaded).toBe(false);
+});
+
+it('a part that one window changes does not write over what another window changed', async () => {
+  const { whose } = await import('../../renderer/state/whose.svelte.ts');
+  const { remembered } = await import('../../renderer/state/remembered.svelte.ts');
+  whose.id = 'one';
+  const window = () =>
+    remembered<readonly string[]>('views.vehicle', [], (stored) => stored as readonly string[]);
+  const [first, second] = [window(), window()];
+  await Promise.all([first.load(), second.load()]);
+  const stored = (): unknown => JSON.parse(kept.get('one')?.get('views.vehicle') ?? 'null');
+  first.change((all) => [...all, 'a']);
+  expect(first.value).toEqual(['a']);
+  await first.saved();
+  // Both at once: what is shown here is never behind what was chosen here.
+  second.change((all) => [...all, 'b']);
+  second.change((all) => [...all, 'c']);
+  expect(second.value).toEqual(['b', 'c']);
+  await second.saved();
+  expect([stored(), second.value]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ]);
+  // What is chosen whole comes after the change before it.
+  second.change((all) => [...all, 'd']);
+  second.set([]);
+  await second.saved();
+  expect([stored(), second.value]).toEqual([[], []]);
+  // Whoever comes next finds nothing of it.
+  first.change((all) => [...all, 'mine']);
+  [open, whose.id] = ['two', 'two'];
+  await first.saved();
+  expect([kept.get('two')?.get('views.vehicle'), first.value]).toEqual([undefined, []]);
 });

@@ -214,8 +214,10 @@ export class Palette {
         .join(' · '),
       run: () => {
         const { entity, id, title, detail } = hit;
-        const others = this.#recents.value.filter((r) => r.entity !== entity || r.id !== id);
-        this.#recents.set([{ entity, id, title, detail }, ...others].slice(0, RECENTS));
+        this.#recents.change((all) => {
+          const others = all.filter((r) => r.entity !== entity || r.id !== id);
+          return [{ entity, id, title, detail }, ...others].slice(0, RECENTS);
+        });
         const [page, query] = pageOfEntity(entity);
         route.go(page, id, { query });
         void focusOpened();

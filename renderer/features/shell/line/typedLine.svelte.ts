@@ -117,7 +117,7 @@ export async function send(line: string, plan: Plan): Promise<Result<Op>> {
   const result = await writeByName(endpoint, params, { body, seen, extra });
   if (!result.ok) return result;
   const typed = line.trim();
-  history.set([typed, ...history.value.filter((one) => one !== typed)].slice(0, MOST_REMEMBERED));
+  history.change((all) => [typed, ...all.filter((one) => one !== typed)].slice(0, MOST_REMEMBERED));
   return result;
 }
 
