@@ -11,23 +11,28 @@ interface Input {
 const kept = new Map<string, string>();
 let devices: object[] = [];
 let online = true;
+/** Errors of devices that are asked for, by id. */
+let errors: Record<string, string> = {};
 async function answer(name: string, { params, refresh }: Input): Promise<unknown> {
   if (name === 'records.window') {
     const rows = devices.map((fields, index) => ({
       ...{ id: String(index + 1), json: JSON.stringify(fields), changed: [] },
     }));
-    return { ok: true, value: { rows, total: rows.length } };
+    return { ok: true, value: { rows, total: rows.length, scannedAt: 1 } };
   }
   const id = params?.deviceId ?? '';
   const isAsked = refresh === 'always';
-  if (isAsked && online) kept.set(id, JSON.stringify([{ id: `${id}-f`, type: 'front' }]));
+  if (isAsked && online && errors[id] === undefined)
+    kept.set(id, JSON.stringify([{ id: `${id}-f`, type: 'front' }]));
   const json = kept.get(id) ?? null;
-  const error = isAsked && !online ? { kind: 'offline' } : null;
+  const kind = online ? errors[id] : 'offline';
+  const error = isAsked && kind !== undefined ? { kind } : null;
   return { ok: true, value: { json, readAt: json === null ? null : 7, thinned: null, error } };
 }
 beforeEach(() => {
   kept.clear();
   online = true;
+  errors = {};
   devices = [
     { imei: '350000000000001', hasCameras: true, vehicle: { id: 4, regNo: 'B-1' } },
     { imei: '350000000000002', hasCameras: false, vehicle: null },
@@ -66,6 +71,43 @@ describe('the cameras of the fleet', () => {
     expect(later.error?.kind).toBe('offline');
     expect(later.cameras).toHaveLength(2);
     expect(later.progress).toBeNull();
+  });
+
+  test('are read behind a device that can not be read, and the reading ends where nobody is signed in', async () => {
+    devices = Array.from({ length: 9 }, (_, i) => ({ imei: String(i) }));
+    errors = { 1: 'missing' };
+    const here = await fleet();
+    await here.readAll();
+    expect([here.error?.kind, here.cameras.length, here.progress]).toEqual(['missing', 8, null]);
+    kept.clear();
+    errors = { 1: 'missing', 2: 'auth' };
+    const later = await fleet();
+    await later.readAll();
+    expect(later.error?.kind).toBe('auth');
+    expect(later.cameras.length).toBeLessThan(4);
+  });
+
+  test('that are looked at anew during a reading end it', async () => {
+    const here = await fleet();
+    const reading = here.readAll();
+    expect(here.progress).toEqual({ done: 0, total: 2 });
+    await Promise.all([here.load(), reading]);
+    expect(here.progress).toBeNull();
+  });
+
+  test('follow their devices, which come, go and change vehicles, without being read again', async () => {
+    const here = await fleet();
+    await here.readAll();
+    kept.clear();
+    devices = [
+      { imei: '350000000000001', hasCameras: true, vehicle: { id: 5, regNo: 'C-2' } },
+      { imei: '350000000000002', hasCameras: true, vehicle: null },
+    ];
+    await here.follow();
+    expect(here.cameras.map(({ device, vehicle }) => [device.id, vehicle?.name])).toEqual([
+      ['1', 'C-2'],
+    ]);
+    expect(here.devices).toEqual({ total: 2, unread: 1 });
   });
 
   test('are looked for at every device where none says whether it has any', async () => {

@@ -20,6 +20,10 @@ const WINDOW = 500;
 /** Readings at once: more would keep others waiting. */
 const AT_ONCE = 3;
 
+function hangsOn(row: Row): Pick<FleetCamera, 'device' | 'vehicle'> {
+  return { device: { id: row.id, name: nameOfRow('device', row) }, vehicle: vehicleOf(row) };
+}
+
 /**
  * All cameras of the fleet. The interface tells them device by device (section 4.2): what was read
  * of each is here without a network, and the rest is read when a person asks for it.
@@ -81,11 +85,28 @@ export class FleetCameras {
 
   /** What is here, without asking anybody. */
   async load(): Promise<void> {
-    this.#generation += 1;
+    await this.#look(new Set());
+  }
+
+  /** Looks which devices came, went or changed vehicles; those that stay keep what was read of them. */
+  async follow(): Promise<void> {
+    if (!this.#loaded || !this.#listed) await this.load();
+    else await this.#look(new Set(this.#devices.map(({ id }) => id)));
+  }
+
+  async #look(known: ReadonlySet<string>): Promise<void> {
+    // A reading that it takes the place of ends here.
+    this.stop();
     const generation = this.#generation;
     const devices = await this.#withCameras();
+    if (generation !== this.#generation) return;
     const found: [string, readonly FleetCamera[]][] = [];
     for (const row of devices) {
+      if (known.has(row.id)) {
+        const here = this.#byDevice[row.id]?.map((camera) => ({ ...camera, ...hangsOn(row) }));
+        if (here !== undefined) found.push([row.id, here]);
+        continue;
+      }
       const { cameras } = await this.#read(row, 'never');
       if (generation !== this.#generation) return;
       if (cameras !== null) found.push([row.id, cameras]);
@@ -95,7 +116,10 @@ export class FleetCameras {
     this.#loaded = true;
   }
 
-  /** Asks the service for the cameras of every device; ends early where there is no network. */
+  /**
+   * Asks the service for the cameras of every device; ends early where there is no network, or nobody is
+   * signed in any more. Of the devices that it can't read the first tells why.
+   */
   async readAll(): Promise<void> {
     this.#generation += 1;
     const generation = this.#generation;
@@ -111,7 +135,8 @@ export class FleetCameras {
         if (!isCurrent()) return;
         done += 1;
         this.#progress = { done, total };
-        if (error !== null) {
+        if (error !== null) this.#error ??= error;
+        if (error?.kind === 'offline' || error?.kind === 'auth') {
           this.#error = error;
           due.length = 0;
         }
@@ -155,11 +180,9 @@ export class FleetCameras {
     const { json = null, readAt = null } = result.ok ? result.value : {};
     const error = result.ok ? result.value.error : result.error;
     if (json === null || readAt === null) return { cameras: null, error };
-    const device = { id: deviceId, name: nameOfRow('device', row) };
-    const vehicle = vehicleOf(row);
     const cameras = camerasOf(json).map((camera) => ({
-      ...camera,
-      ...{ key: `${deviceId}/${camera.key}`, device, vehicle, readAt },
+      ...{ ...camera, ...hangsOn(row) },
+      ...{ key: `${deviceId}/${camera.key}`, readAt },
     }));
     return { cameras, error };
   }
