@@ -121,6 +121,11 @@ describe('scheduled reports', () => {
     await form.getByLabel('Repeats').selectOption('month');
     await form.getByLabel('Day of the month').fill('40');
     await form.getByText('A day from 1 to 31.').waitFor();
+    // What is changed beside it saves no other day in its place.
+    await form.getByLabel('Time').fill('06:00');
+    await form.getByLabel('Time').dispatchEvent('change');
+    await form.getByRole('button', { name: 'Change', exact: true }).click();
+    await form.getByText('A day from 1 to 31.').waitFor();
     await form.getByLabel('Day of the month').fill('2');
     await form.getByRole('button', { name: 'Change', exact: true }).click();
     await form.waitFor({ state: 'detached' });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { queue, takeAllBack } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 
 /** What forms and panes ask, offer and refuse before anything is sent. */
@@ -158,6 +159,17 @@ describe('drivers and people', () => {
     await detail().getByRole('link', { name: 'Open as a user' }).click();
     await detail().getByText('By the role Driver, within the plan Complete.').waitFor();
     await page.getByLabel('Search users').waitFor();
+    // Where somebody is with the keys stays while the record around it changes.
+    const other = detail().getByRole('link', { name: 'Open as a driver' });
+    await other.focus();
+    await desk.host.core.call('session.workOffline', { on: true });
+    const userId = (await page.evaluate(() => window.location.hash)).split('/').at(-1) ?? '';
+    await queue(desk, {
+      ...{ endpoint: 'updateUser', params: { userId }, body: { firstName: 'Nina' } },
+    });
+    await detail().getByText('Waits for a connection').waitFor();
+    expect(await other.evaluate((link) => document.activeElement === link)).toBe(true);
+    await takeAllBack(desk);
   });
 
   test('a client shows its users and drivers by names, and takes a new one from there', async () => {
@@ -165,6 +177,15 @@ describe('drivers and people', () => {
     const users = detail().getByRole('list', { name: 'Users' });
     await users.getByText('Dispatcher', { exact: true }).first().waitFor();
     await detail().getByRole('list', { name: 'Drivers' }).locator('li').first().waitFor();
+    const { faults } = desk.service.running();
+    faults.set([{ kind: 'status', endpoint: 'listUsers', status: 500 }]);
+    const again = detail().getByRole('button', { name: 'Read users again' });
+    await again.click();
+    const failure = detail().getByText(/^Users: the service failed/);
+    await failure.waitFor();
+    faults.set([]);
+    await again.click();
+    await failure.waitFor({ state: 'detached' });
     expect(await fact('Plan')).toBe('Complete');
     expect(await fact('Reseller')).toMatch(/^[A-Z]\D+/);
     expect(await axeOf(page)).toEqual([]);
@@ -330,13 +351,16 @@ describe('a device', () => {
 });
 
 test('temperature: limits of one’s own tell the time outside of them, kept and offline; what is no limit is said', async () => {
-  await goTo(page, '#/climate');
+  await goTo(page, '#/climate?by=vehicle');
   await page.getByRole('button', { name: 'Yesterday' }).click();
   const low = page.getByRole('textbox', { name: /^Temperature not below/ }).first();
   const high = page.getByRole('textbox', { name: /^Temperature not above/ }).first();
   await low.fill('cold');
   await low.blur();
   await page.getByText('Enter a number.').waitFor();
+  const described = (input: Element): string | undefined =>
+    document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(await low.evaluate(described)).toBe('Enter a number.');
   await low.fill('100');
   await low.blur();
   const outside = page.getByTestId('time-outside').first();
@@ -359,7 +383,7 @@ test('temperature: limits of one’s own tell the time outside of them, kept and
   expect(await axeOf(page)).toEqual([]);
   await desk.host.core.call('session.workOffline', { on: true });
   await goTo(page, '#/devices');
-  await goTo(page, '#/climate');
+  await goTo(page, '#/climate?by=vehicle');
   await page.getByRole('button', { name: 'Yesterday' }).click();
   await page.getByText(/^Kept on this computer, read/).waitFor();
   await outside.getByText('never').waitFor();
