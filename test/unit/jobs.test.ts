@@ -3,7 +3,12 @@ import { expect, test, vi } from 'vitest';
 import type { AppError } from '../../renderer/bridge.ts';
 import { PackFile } from '../../renderer/features/review/packFile.svelte.ts';
 import { putBackLatest, puttingBack } from '../../renderer/records/putBack.svelte.ts';
-import { WAYS_OF_IMPORT, takeBack, takingBack } from '../../renderer/records/writes/remedies.ts';
+import {
+  WAYS_OF_IMPORT,
+  takeBack,
+  takenBackBy,
+  takingBack,
+} from '../../renderer/records/writes/remedies.ts';
 import { fetchEach } from '../../renderer/state/fetchEach.ts';
 import { printing } from '../../renderer/state/printing.svelte.ts';
 import {
@@ -177,4 +182,11 @@ test('a long list tells how far it is before it is printed, and nothing is print
   read();
   await whole;
   expect(window.print).toHaveBeenCalledOnce();
+});
+
+test('a write is taken back by what it offers, and by nothing while it is on its way', () => {
+  expect(takenBackBy({ remedies: ['cancel', 'edit', 'hold', 'retry'] })).toBe('cancel');
+  expect(takenBackBy({ remedies: ['retry', 'discard'] })).toBe('discard');
+  expect(takenBackBy({ remedies: ['retry'] })).toBeNull();
+  expect(takenBackBy({ remedies: [] })).toBeNull();
 });

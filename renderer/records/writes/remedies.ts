@@ -25,6 +25,11 @@ export async function decide(op: Pick<Op, 'id'>, decision: Decision): Promise<Ap
   return null;
 }
 
+/** What takes a write back; null while it is on its way, or nobody knows whether it arrived. */
+export function takenBackBy({ remedies }: Pick<Op, 'remedies'>): PlainRemedy | null {
+  return (['cancel', 'undo', 'discard'] as const).find((one) => remedies.includes(one)) ?? null;
+}
+
 /** The remedy that takes another one back. */
 const BACK: Readonly<Partial<Record<Remedy, PlainRemedy>>> = {
   ...{ hold: 'resume', resume: 'hold', discard: 'restore', restore: 'discard' },
