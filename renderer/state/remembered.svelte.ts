@@ -1,6 +1,7 @@
 import { untrack } from 'svelte';
 import type { AppError } from '../../shared/result.ts';
 import { call } from '../bridge.ts';
+import type { Input } from '../bridge.ts';
 import { text } from '../text/en.ts';
 import { notices } from './notices.svelte.ts';
 import { whose } from './whose.svelte.ts';
@@ -38,6 +39,20 @@ function tellUnkept({ code, message: why }: AppError): void {
   notices.tell({ level: 'warning', code: 'desk.unkept', message });
 }
 
+/** What was stored, the first value where nothing was; null where it can't be read. */
+function valueIn<T>(json: string | null, initial: T, read: (stored: unknown) => T): T | null {
+  try {
+    return json === null ? initial : read(JSON.parse(json));
+  } catch {
+    return null;
+  }
+}
+
+async function store(what: Input<'desk.remember'>): Promise<void> {
+  const stored = await call('desk.remember', what);
+  if (!stored.ok) tellUnkept(stored.error);
+}
+
 /**
  * Makes a remembered value. `read` turns whatever JSON was stored into a value; it must cope with
  * the JSON of other versions. A value that cannot be stored is kept for this session.
@@ -59,6 +74,7 @@ export function remembered<T>(
 
   /** The account as it is asked for; before any is open the core has one at most. */
   const asked = (): { account?: string } => (owner === null ? {} : { account: owner });
+  const isMine = (of: { account?: string }): boolean => of.account === untrack(asked).account;
   /** What is kept of another account is forgotten. */
   function own(): void {
     if (owner === whose.id) return;
@@ -67,26 +83,17 @@ export function remembered<T>(
     loaded = false;
   }
 
-  async function remember(json: string | null, mine: { account?: string }): Promise<void> {
-    const stored = await call('desk.remember', { key, value: json, ...mine });
-    if (!stored.ok) tellUnkept(stored.error);
-  }
   function keep(next: T, json: string | null): void {
     untrack(own);
     value = next;
     choices += 1;
-    const mine = untrack(asked);
-    keeping = merging === 0 ? remember(json, mine) : keeping.then(() => remember(json, mine));
+    const what = { key, value: json, ...untrack(asked) };
+    keeping = merging === 0 ? store(what) : keeping.then(() => store(what));
   }
   async function look(): Promise<T | null> {
     const mine = untrack(asked);
     const result = await call('desk.recall', { key, ...mine });
-    if (!result.ok || mine.account !== untrack(asked).account) return null;
-    try {
-      return result.value.value === null ? initial : read(JSON.parse(result.value.value));
-    } catch {
-      return null;
-    }
+    return result.ok && isMine(mine) ? valueIn(result.value.value, initial, read) : null;
   }
   function change(make: (value: T) => T): void {
     untrack(own);
@@ -96,11 +103,11 @@ export function remembered<T>(
     const merge = async (): Promise<void> => {
       // What was chosen here before is on its way to where this looks.
       await before;
-      const found = mine.account === untrack(asked).account ? await look() : null;
+      const found = isMine(mine) ? await look() : null;
       const next = found === null ? changed : make(found);
       // What was chosen here since counts for more, and is kept after this.
-      if (choice === choices && mine.account === untrack(asked).account) value = next;
-      await remember(JSON.stringify(next), mine);
+      if (choice === choices && isMine(mine)) value = next;
+      await store({ key, value: JSON.stringify(next), ...mine });
       merging -= 1;
     };
     merging += 1;
@@ -133,15 +140,7 @@ export function remembered<T>(
       loaded = true;
       // What the person did while the answer was on its way counts for more.
       if (choices !== before || !result.ok) return;
-      if (result.value.value === null) {
-        value = initial;
-        return;
-      }
-      try {
-        value = read(JSON.parse(result.value.value));
-      } catch {
-        value = initial;
-      }
+      value = valueIn(result.value.value, initial, read) ?? initial;
     },
   };
 }

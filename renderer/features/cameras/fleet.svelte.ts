@@ -85,16 +85,16 @@ export class FleetCameras {
 
   /** What is here, without asking anybody. */
   async load(): Promise<void> {
-    await this.#look(new Set());
+    await this.#look({});
   }
 
   /** Looks which devices came, went or changed vehicles; those that stay keep what was read of them. */
   async follow(): Promise<void> {
     if (!this.#loaded || !this.#listed) await this.load();
-    else await this.#look(new Set(this.#devices.map(({ id }) => id)));
+    else await this.#look(Object.fromEntries(this.#devices.map(({ id }) => [id, true])));
   }
 
-  async #look(known: ReadonlySet<string>): Promise<void> {
+  async #look(known: Readonly<Record<string, true>>): Promise<void> {
     // A reading that it takes the place of ends here.
     this.stop();
     const generation = this.#generation;
@@ -102,7 +102,7 @@ export class FleetCameras {
     if (generation !== this.#generation) return;
     const found: [string, readonly FleetCamera[]][] = [];
     for (const row of devices) {
-      if (known.has(row.id)) {
+      if (Object.hasOwn(known, row.id)) {
         const here = this.#byDevice[row.id]?.map((camera) => ({ ...camera, ...hangsOn(row) }));
         if (here !== undefined) found.push([row.id, here]);
         continue;
