@@ -1,9 +1,7 @@
 import { text } from '../text/en.ts';
 import { formatNumber } from './format.ts';
-import { distanceIn } from './unitChoice.ts';
+import { FOOT_M, MILE_M, distanceIn } from './unitChoice.ts';
 
-const FOOT_M = 0.3048;
-const MILE_M = 1609.344;
 const ACRE_M2 = 4046.8564224;
 
 /** Metres in one unit of short lengths, which people type. */

@@ -6,7 +6,7 @@ import { countryName, countryOfNumber } from './country.ts';
 import { localeOf } from './locale.ts';
 import { preferences } from './preferences.svelte.ts';
 import { reference } from './reference.svelte.ts';
-import { distanceIn, speedIn } from './unitChoice.ts';
+import { FOOT_M, MILE_M, distanceIn, speedIn } from './unitChoice.ts';
 import { instantOfWall, yearIn } from './zone.ts';
 import { zones } from './zones.svelte.ts';
 
@@ -16,7 +16,7 @@ const { units } = text;
  * One formatter per quantity; every number carries its unit. They read the preferences, so text
  * made in markup follows a change at once.
  */
-const KM_PER_MILE = 1.609344;
+const KM_PER_MILE = MILE_M / 1000;
 
 /**
  * The person's choice, else the language of the desk's words; where that is English, the one that
@@ -66,14 +66,12 @@ export function formatBytes(bytes: number): string {
   return units.gigabytes(tenths.format(bytes / 1_000_000_000));
 }
 
-const METRES_PER_FOOT = 0.3048;
-
 /** Metres as kilometres or miles, with one decimal below a hundred; what is short in metres or feet. */
 export function formatDistance(distanceM: number): string {
   const imperial = distanceIn() === 'mi';
   if (distanceM > 0 && distanceM < 100) {
     return imperial
-      ? units.feet(whole.format(distanceM / METRES_PER_FOOT))
+      ? units.feet(whole.format(distanceM / FOOT_M))
       : units.metres(whole.format(distanceM));
   }
   const value = distanceM / 1000 / (imperial ? KM_PER_MILE : 1);

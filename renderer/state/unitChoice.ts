@@ -1,5 +1,9 @@
 import { preferences } from './preferences.svelte.ts';
 
+/** Metres in a foot and in a mile, as the international yard of 1959 defines them. */
+export const FOOT_M = 0.3048;
+export const MILE_M = 1609.344;
+
 /** What a person chose to read distances and speeds in: by themselves, or as the units in general. */
 
 export function distanceIn(): 'km' | 'mi' {

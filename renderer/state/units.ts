@@ -2,16 +2,15 @@ import { text } from '../text/en.ts';
 import { formatNumber, locale } from './format.ts';
 import { preferences } from './preferences.svelte.ts';
 import { numberText } from './typedNumber.ts';
-import { distanceIn, speedIn } from './unitChoice.ts';
+import { MILE_M, distanceIn, speedIn } from './unitChoice.ts';
 
 /** Units as the person chose them: what is shown in one of them is typed in it too. */
 
 const M_PER_KM = 1000;
-const M_PER_MILE = 1609.344;
 
 /** Metres in one unit of long distances. */
 export function unitM(): number {
-  return distanceIn() === 'mi' ? M_PER_MILE : M_PER_KM;
+  return distanceIn() === 'mi' ? MILE_M : M_PER_KM;
 }
 
 /** What long distances are told in: `km` or `mi`. */
@@ -50,7 +49,7 @@ export function minuteUnit(): string {
 
 /** A speed in the person's unit. */
 export function inSpeedUnits(speedKmh: number): number {
-  return speedIn() === 'mph' ? (speedKmh * M_PER_KM) / M_PER_MILE : speedKmh;
+  return speedIn() === 'mph' ? (speedKmh * M_PER_KM) / MILE_M : speedKmh;
 }
 
 const L_PER_GALLON = { us: 3.785_411_784, imperial: 4.546_09 } as const;
@@ -98,7 +97,7 @@ export function inConsumptionUnits(litresPer100Km: number): number {
   const kind = consumptionIn();
   if (kind === 'litresPer100Km') return litresPer100Km;
   if (kind === 'kmPerLitre') return 100 / litresPer100Km;
-  return 100_000 / M_PER_MILE / (litresPer100Km / L_PER_GALLON[kind]);
+  return 100_000 / MILE_M / (litresPer100Km / L_PER_GALLON[kind]);
 }
 
 /** Fahrenheit where it was chosen, and where miles of the United States are driven. */

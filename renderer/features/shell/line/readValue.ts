@@ -1,7 +1,8 @@
+import { FOOT_M, MILE_M } from '../../../state/unitChoice.ts';
 import { text } from '../../../text/en.ts';
 
 /** Metres in a unit. */
-export const METRES = { m: 1, km: 1000, mi: 1609.344, ft: 0.3048 } as const;
+export const METRES = { m: 1, km: 1000, mi: MILE_M, ft: FOOT_M } as const;
 
 /**
  * A distance as it is typed, in whole metres: `123456 km`, `12.5mi`; without a unit in that of
