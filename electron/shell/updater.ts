@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { AppUpdater, UpdateInfo } from 'electron-updater';
+import type { AppUpdater, NsisUpdater, UpdateInfo } from 'electron-updater';
 import type { Policy, UpdateFeed, UpdateState } from '../core/ports.ts';
+import { askWindows, signedBy } from './installerSignature.ts';
 import type { Updater } from './updates.ts';
 
 /** electron-updater, as Waybill lets it work. */
@@ -50,7 +51,9 @@ function notesOf({ releaseNotes }: Pick<UpdateInfo, 'releaseNotes'>): string {
 }
 
 /** Sets what is left open otherwise: nothing by itself, nothing older, nothing that names a person. */
-export function confine(updater: AppUpdater): void {
+export function confine(
+  updater: AppUpdater & Partial<Pick<NsisUpdater, 'verifyUpdateCodeSignature'>>,
+): void {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
   updater.allowDowngrade = false;
@@ -61,6 +64,8 @@ export function confine(updater: AppUpdater): void {
   // It would tell each computer apart by a number of its own.
   updater.requestHeaders = { 'x-user-staging-id': '00000000-0000-4000-8000-000000000000' };
   updater.isUserWithinRollout = () => true;
+  // Its own check, which Windows alone has, lets a file pass where PowerShell does not run.
+  updater.verifyUpdateCodeSignature = signedBy(askWindows);
 }
 
 /** @param quit ends the app where the installer could not be started */

@@ -280,7 +280,7 @@ export const settings = {
     notice: (version: string) => `Waybill ${version} متاح: الإعدادات، التحديثات.`,
     looking: 'يُسأل المصدر…',
     fetching: (version: string, percent: string) => `يُجلب Waybill ${version}: ${percent}`,
-    ready: (version: string) => `جُلب Waybill ${version} وتوقيعه صحيح.`,
+    ready: (version: string) => `جُلب Waybill ${version}، ولا يُثبَّت إلا إذا كان توقيعه صحيحًا.`,
     waiting: 'لا يُرسل شيء آخر. يُعاد تشغيل Waybill حين ينتهي ما هو في الطريق.',
     busy: 'كانت تعديلات ما تزال في الطريق بعد دقيقتين، فلم يُعَد تشغيل Waybill.',
     failed: (why: string) => `لم ينجح ذلك (${why}). يستمر الإصدار المثبّت.`,

@@ -293,7 +293,8 @@ export const settings = {
     notice: (version: string) => `Waybill ${version} ist da: Einstellungen, Neue Versionen.`,
     looking: 'Die Quelle wird gefragt…',
     fetching: (version: string, percent: string) => `Waybill ${version} wird geholt: ${percent}`,
-    ready: (version: string) => `Waybill ${version} ist geholt, und die Unterschrift stimmt.`,
+    ready: (version: string) =>
+      `Waybill ${version} ist geholt. Installiert wird es nur, wenn die Unterschrift stimmt.`,
     waiting:
       'Es wird nichts mehr gesendet. Waybill startet neu, sobald beendet ist, was unterwegs ist.',
     busy: 'Nach zwei Minuten waren noch Änderungen unterwegs; Waybill wurde nicht neu gestartet.',

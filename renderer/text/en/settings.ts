@@ -284,7 +284,8 @@ export const settings = {
     notice: (version: string) => `Waybill ${version} is there: Settings, Updates.`,
     looking: 'Asking the feed…',
     fetching: (version: string, percent: string) => `Fetching Waybill ${version}: ${percent}`,
-    ready: (version: string) => `Waybill ${version} is fetched and its signature is right.`,
+    ready: (version: string) =>
+      `Waybill ${version} is fetched. It is installed only where its signature is right.`,
     waiting: 'Nothing more is sent. Waybill restarts once what is on its way has ended.',
     busy: 'Writes were still on their way after two minutes, so Waybill did not restart.',
     failed: (why: string) => `That did not work (${why}). The installed version goes on.`,

@@ -73,6 +73,7 @@ export async function updates(load: Load): Promise<void> {
   confine(set as never);
   for (const name of ['autoInstallOnAppQuit', 'allowPrerelease']) assert.equal(set[name], false);
   assert.equal(set['disableWebInstaller'], true);
+  assert.equal(typeof set['verifyUpdateCodeSignature'], 'function');
   assert.match(JSON.stringify(set['requestHeaders']), /"0{8}-0{4}-4000-8000-0{12}"/);
 
   const { createUpdates } = await load<typeof UpdatesModule>('electron/shell/updates.ts');

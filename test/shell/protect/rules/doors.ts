@@ -207,6 +207,13 @@ const brought: Rule[] = [
   ),
   one(
     'updates',
+    UPDATER,
+    'updates: a signature that is not found right is none',
+    'updater.verifyUpdateCodeSignature = signedBy(askWindows);',
+    '',
+  ),
+  one(
+    'updates',
     UPDATES,
     'updates: newer ones alone',
     ' || !isNewer(offered.version, running)',
