@@ -195,7 +195,7 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
   const send = bindCore(ipcMain, later(opening.promise), desks.contents);
   const policy = loadPolicy(policyPath(process.platform));
   const connectivity = holdable(createConnectivity(app, net, powerMonitor, base.clock));
-  const updates = ownUpdates(base, policy, connectivity.hold, send, desks);
+  const updates = ownUpdates(base, policy, connectivity.hold, send, desks, stored);
   const endWithSession = confirmQuit({
     ...{ app, dialog, clock: base.clock, power: powerMonitor, words: stored.words, host: process },
     // Whatever keeps the core from opening must not keep the app from ending.
@@ -205,11 +205,11 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
       startAgain.closing();
       return Promise.all([desks.end(), close(base)]).then(() => undefined);
     },
-    leave() {
-      if (updates.leave()) return;
-      startAgain.leave();
-      app.quit();
-    },
+    leave: () =>
+      updates.leave(() => {
+        startAgain.leave();
+        app.quit();
+      }),
     stay: () => [updates.stayed, desks.openWhenNone].forEach((next) => next()),
   });
   watchProcesses(app, life, (notice) => send({ name: 'notice', payload: notice }));
@@ -297,6 +297,7 @@ function ownUpdates(
   hold: (held: boolean) => void,
   send: (event: AnyEvent) => void,
   desks: Desks,
+  attempt: ShellFile,
 ): Updates {
   const { platform } = process;
   const feed = policy.updates;
@@ -308,7 +309,7 @@ function ownUpdates(
     version: app.getVersion(),
     load() {
       if (typeof feed === 'string') throw new Error('No feed is set.');
-      return loadUpdater(feed, platform, () => app.quit());
+      return loadUpdater(feed, platform);
     },
     async inFlight() {
       const waiting = await core?.call('session.waiting', {});
@@ -319,8 +320,9 @@ function ownUpdates(
       if (platform === 'darwin') for (const window of [...desks.windows()]) window.destroy();
     },
     quit: () => app.quit(),
+    startAgain: () => startAgain.ask({}),
     tell: (state) => send({ name: 'updates', payload: state }),
-    ...{ clock, log, hold },
+    ...{ clock, log, hold, attempt },
   });
 }
 

@@ -14,7 +14,9 @@ import { AT_FIRST } from './quiet.ts';
 const NAME = 'shell.json';
 /** Words of another version, which lack one or have one more, are none: the desk tells them anew. */
 const words = z.catch(shellWords, ENGLISH_WORDS);
-const schema = z.object({ attention, words });
+/** The version that a restart was to lead to. */
+const attemptedUpdate = z.catch(z.nullable(z.string().check(z.maxLength(40))), null);
+const schema = z.object({ attention, words, attemptedUpdate });
 
 export interface ShellFile {
   attention(): AttentionSettings;
@@ -23,6 +25,9 @@ export interface ShellFile {
   load(): Promise<void>;
   /** Errors (`local`): those of `jsonFile`; what was set holds until the end then. */
   setAttention(settings: AttentionSettings): Promise<Result<Record<string, never>>>;
+  /** The version that the last restart was to lead to; null where there was none. */
+  attemptedUpdate(): string | null;
+  setAttemptedUpdate(version: string | null): Promise<Result<Record<string, never>>>;
   /** True where they are others than before. */
   setWords(next: ShellWords): boolean;
 }
@@ -41,7 +46,9 @@ export function rememberedWords(folder: string): ShellWords {
 }
 
 export function shellFile(folder: string, random: Random): ShellFile {
-  let now: z.output<typeof schema> = { attention: AT_FIRST, words: rememberedWords(folder) };
+  let now: z.output<typeof schema> = {
+    ...{ attention: AT_FIRST, words: rememberedWords(folder), attemptedUpdate: null },
+  };
   const file = jsonFile({ folder, name: NAME, schema, none: now, random });
   let saving: Promise<unknown> = Promise.resolve();
   const save = (): Promise<Result<Record<string, never>>> => {
@@ -53,10 +60,15 @@ export function shellFile(folder: string, random: Random): ShellFile {
     attention: () => now.attention,
     words: () => now.words,
     async load() {
-      now = { ...now, attention: (await file.load()).attention };
+      now = { ...(await file.load()), words: now.words };
     },
     setAttention(settings) {
       now = { ...now, attention: settings };
+      return save();
+    },
+    attemptedUpdate: () => now.attemptedUpdate,
+    setAttemptedUpdate(version) {
+      now = { ...now, attemptedUpdate: version };
       return save();
     },
     setWords(next) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppUpdater, NsisUpdater, UpdateInfo } from 'electron-updater';
 import type { Policy, UpdateFeed, UpdateState } from '../core/ports.ts';
@@ -68,9 +68,10 @@ export function confine(
   updater.verifyUpdateCodeSignature = signedBy(askWindows);
 }
 
-/** @param quit ends the app where the installer could not be started */
-export function overElectronUpdater(updater: AppUpdater, quit: () => void): Updater {
+export function overElectronUpdater(updater: AppUpdater): Updater {
   confine(updater);
+  /** The files that were fetched; macOS keeps its own. */
+  let files: readonly string[] = [];
   return {
     async look() {
       const found = await updater.checkForUpdates();
@@ -81,13 +82,16 @@ export function overElectronUpdater(updater: AppUpdater, quit: () => void): Upda
       const progress = ({ percent }: { percent: number }): void => onPercent(percent);
       updater.on('download-progress', progress);
       try {
-        await updater.downloadUpdate();
+        files = await updater.downloadUpdate();
       } finally {
         updater.off('download-progress', progress);
       }
     },
-    install() {
-      updater.once('error', quit);
+    install(failed) {
+      // As where a virus scanner took it away: that would be told to nobody.
+      const gone = files.find((file) => !existsSync(file));
+      if (gone !== undefined) throw new Error('The installer is gone.');
+      updater.once('error', failed);
       updater.quitAndInstall(true, true);
     },
   };
@@ -97,10 +101,9 @@ export function overElectronUpdater(updater: AppUpdater, quit: () => void): Upda
 export async function loadUpdater(
   { url, channel }: UpdateFeed,
   platform: NodeJS.Platform,
-  quit: () => void,
 ): Promise<Updater> {
   const { MacUpdater, NsisUpdater } = await import('electron-updater');
   const feed = { provider: 'generic', url, channel } as const;
   const updater = platform === 'darwin' ? new MacUpdater(feed) : new NsisUpdater(feed);
-  return overElectronUpdater(updater, quit);
+  return overElectronUpdater(updater);
 }

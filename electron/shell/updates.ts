@@ -1,4 +1,6 @@
 import type { AppUpdates, Clock, Log, UpdateState } from '../core/ports.ts';
+import { within } from '../core/waiting.ts';
+import type { ShellFile } from './shellFile.ts';
 
 /** A version that a feed offers. */
 export interface Offered {
@@ -12,8 +14,12 @@ export interface Updater {
   look(): Promise<Offered | null>;
   /** @param onPercent how much was fetched, from 0 to 100 */
   fetch(onPercent: (percent: number) => void): Promise<void>;
-  /** Hands over to the installer, which ends the app; everything is closed by then. */
-  install(): void;
+  /**
+   * Hands over to the installer, which ends the app; everything is closed by then.
+   *
+   * @param failed hears that it could not be started after all
+   */
+  install(failed: (error: unknown) => void): void;
 }
 
 export interface UpdatesSetup {
@@ -31,16 +37,20 @@ export interface UpdatesSetup {
   closeWindows(): void;
   /** Asks the app to quit, in its own order and with its own question. */
   quit(): void;
+  /** The app is to start again once it has ended. */
+  startAgain(): void;
+  /** The version that the last restart was to lead to, which the next start compares with its own. */
+  attempt: Pick<ShellFile, 'attemptedUpdate' | 'setAttemptedUpdate'>;
   tell(state: UpdateState): void;
   clock: Clock;
   log: Log;
 }
 
 export interface Updates extends AppUpdates {
-  /** Looks for the first time, and every day from then on. */
+  /** Says that the last restart led to no update, looks for the first time, and every day from then on. */
   start(): void;
-  /** Everything is closed: true where the installer takes over and ends the app. */
-  leave(): boolean;
+  /** Everything is closed: the installer takes over and ends the app. @param end where none does */
+  leave(end: () => void): void;
   /** The person was asked and stays. */
   stayed(): void;
 }
@@ -51,7 +61,11 @@ export const LOOK_EVERY_MS = 24 * 3_600_000;
 /** How often it is looked whether a write is still on its way, and for how long at most. */
 export const BUSY_LOOK_MS = 1_000;
 export const BUSY_LIMIT_MS = 120_000;
+/** A disk that hangs keeps no update waiting longer than this. */
+const REMEMBER_MS = 1_000;
 const MOST_NOTES = 20_000;
+/** The problem of a start that a restart into a newer version led back to. */
+const NOT_INSTALLED = 'notInstalled';
 
 const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
 
@@ -112,7 +126,13 @@ export function createUpdates(setup: UpdatesSetup): Updates {
   return {
     state: states.now,
     start() {
-      if (setup.off === null) setup.clock.after(FIRST_LOOK_MS, daily);
+      const attempted = setup.attempt.attemptedUpdate();
+      if (attempted !== null) void setup.attempt.setAttemptedUpdate(null);
+      if (setup.off !== null) return;
+      if (attempted !== null && isNewer(attempted, setup.version)) {
+        states.failed('install', new Error(NOT_INSTALLED));
+      }
+      setup.clock.after(FIRST_LOOK_MS, daily);
     },
     look() {
       const may = MAY_LOOK.has(states.now().state);
@@ -143,7 +163,7 @@ function createStates({ off, tell, log }: UpdatesSetup) {
   return {
     now: () => now,
     set,
-    failed(step: 'look' | 'fetch', error: unknown): void {
+    failed(step: 'look' | 'fetch' | 'install', error: unknown): void {
       log.write('warn', `update.${step}`, { error: wordsOf(error) });
       set({ state: 'failed', problem: wordsOf(error) });
     },
@@ -166,7 +186,7 @@ async function askFeed(
 
 /** The restart into what was fetched: nothing more leaves, what is on its way ends, the app quits. */
 function restarting(
-  { clock, log, hold, quit, inFlight, closeWindows }: UpdatesSetup,
+  { clock, log, hold, quit, inFlight, closeWindows, startAgain, attempt }: UpdatesSetup,
   states: ReturnType<typeof createStates>,
   fetched: () => Updater | null,
 ): Pick<Updates, 'install' | 'leave' | 'stayed'> {
@@ -193,17 +213,23 @@ function restarting(
       void quitWhenIdle(clock.now());
       return true;
     },
-    leave() {
+    leave(end) {
       const updater = leaving ? fetched() : null;
-      if (updater === null) return false;
-      try {
-        closeWindows();
-        updater.install();
-        return true;
-      } catch (error) {
+      if (updater === null) return end();
+      let over = false;
+      const failed = (error: unknown): void => {
+        if (over) return;
+        over = true;
         log.write('warn', 'update.install', { error: wordsOf(error) });
-        return false;
-      }
+        // Nobody closed it to be without it.
+        startAgain();
+        end();
+      };
+      // Before the handover: what stops an installer may do so without a word.
+      void within(clock, REMEMBER_MS, attempt.setAttemptedUpdate(states.now().version))
+        .then(closeWindows)
+        .then(() => updater.install(failed))
+        .catch(failed);
     },
     stayed() {
       if (states.now().state === 'waiting') stay('');

@@ -1,4 +1,4 @@
-import { listen } from '../bridge.ts';
+import { call, listen } from '../bridge.ts';
 import type { EventOf } from '../bridge.ts';
 import { worded } from '../text/coreWords.ts';
 import { text } from '../text/en.ts';
@@ -28,6 +28,12 @@ class Notices {
         this.tell({ level: 'info', code: 'update.available', message });
       }),
     ];
+    // What this start found is older than any page that could listen.
+    void call('shell.updates', {}).then((result) => {
+      if (!result.ok || result.value.updates?.problem !== 'notInstalled') return;
+      const message = text.settings.updates.notInstalled;
+      this.tell({ level: 'warning', code: 'update.notInstalled', message });
+    });
     return () => stops.forEach((stop) => stop());
   }
 

@@ -5,6 +5,7 @@ import type { AppUpdater } from 'electron-updater';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Connectivity, UpdateState } from '../../electron/core/ports.ts';
 import { holdable } from '../../electron/shell/power.ts';
+import { shellFile } from '../../electron/shell/shellFile.ts';
 import { namesPublisher, overElectronUpdater, updatesOff } from '../../electron/shell/updater.ts';
 import {
   BUSY_LIMIT_MS,
@@ -15,6 +16,7 @@ import {
   LOOK_EVERY_MS,
 } from '../../electron/shell/updates.ts';
 import type { Offered, UpdatesSetup } from '../../electron/shell/updates.ts';
+import { ok } from '../../shared/result.ts';
 import { endAll, temporaryFolder } from '../support/shell.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
@@ -26,7 +28,11 @@ function desk(offered: Offered | null | Error, inFlight: (number | null)[] = [0]
   const clock = virtualClock();
   const calls: string[] = [];
   const told: UpdateState[] = [];
-  const fails = { fetch: false };
+  const fails: { fetch: boolean; install: Error | null } = { fetch: false, install: null };
+  /** The version that the next start hears of. */
+  const attempt: { version: string | null; handedOver: (error: unknown) => void } = {
+    ...{ version: null, handedOver: () => undefined },
+  };
   const setup: UpdatesSetup = {
     ...{ off: null, version: '1.2.0', clock, tell: (state) => told.push(state) },
     log: { write: (_level, event) => calls.push(event) },
@@ -44,14 +50,27 @@ function desk(offered: Offered | null | Error, inFlight: (number | null)[] = [0]
           });
           return fails.fetch ? Promise.reject(error) : Promise.resolve();
         },
-        install: () => void calls.push('install'),
+        install(failed) {
+          calls.push('install');
+          attempt.handedOver = failed;
+          if (fails.install !== null) throw fails.install;
+        },
       }),
     closeWindows: () => void calls.push('close windows'),
     inFlight: () => Promise.resolve((inFlight.length > 1 ? inFlight.shift() : inFlight[0]) ?? null),
     hold: (held) => calls.push(held ? 'hold' : 'let go'),
     quit: () => calls.push('quit'),
+    startAgain: () => calls.push('start again'),
+    attempt: {
+      attemptedUpdate: () => attempt.version,
+      setAttemptedUpdate(version) {
+        attempt.version = version;
+        return Promise.resolve(ok({}));
+      },
+    },
   };
-  return { updates: createUpdates(setup), setup, clock, calls, told, fails };
+  const end = (): void => void calls.push('end');
+  return { updates: createUpdates(setup), setup, clock, calls, told, fails, attempt, end };
 }
 
 async function fetched(inFlight?: (number | null)[]) {
@@ -86,14 +105,13 @@ describe('updates', () => {
   });
 
   it('that are off ask nobody, whoever wants it', () => {
-    const { setup, calls, clock } = desk(null);
+    const { setup, calls, clock, end } = desk(null);
     const updates = createUpdates({ ...setup, off: 'forbidden' });
     updates.start();
     clock.advance(LOOK_EVERY_MS);
-    expect([updates.look(), updates.fetch(), updates.install(), updates.leave()]).toEqual(
-      Array.from({ length: 4 }, () => false),
-    );
-    expect(calls).toEqual([]);
+    expect([updates.look(), updates.fetch(), updates.install()]).toEqual([false, false, false]);
+    updates.leave(end);
+    expect(calls).toEqual(['end']);
     expect(updates.state()).toMatchObject({ state: 'off', why: 'forbidden' });
   });
 
@@ -144,17 +162,65 @@ describe('updates', () => {
 
 describe('the restart into an update', () => {
   it('lets nothing more leave, waits for what is on its way, and installs once all is closed', async () => {
-    const { updates, calls, clock } = await fetched([2, null, 1, 0]);
+    const { updates, calls, clock, end, attempt } = await fetched([2, null, 1, 0]);
     expect(updates.install()).toBe(true);
     for (let look = 0; look < 3; look += 1) {
       await settled();
-      expect([updates.state().state, updates.leave(), calls]).toEqual(['waiting', false, ['hold']]);
+      expect([updates.state().state, calls]).toEqual(['waiting', ['hold']]);
       clock.advance(BUSY_LOOK_MS);
     }
     await settled();
     expect(calls).toEqual(['hold', 'quit']);
-    expect(updates.leave()).toBe(true);
+    updates.leave(end);
+    await settled();
     expect(calls).toEqual(['hold', 'quit', 'close windows', 'install']);
+    expect(attempt.version).toBe('1.3.0');
+  });
+
+  it.each(['at once', 'later'])(
+    'that fails %s starts the app again, which says so once, and may be tried again',
+    async (when) => {
+      const { updates, setup, calls, fails, attempt, end, clock } = await fetched();
+      const gone = new Error('The installer is gone.');
+      if (when === 'at once') fails.install = gone;
+      updates.install();
+      await settled();
+      calls.length = 0;
+      updates.leave(end);
+      await settled();
+      if (when === 'later') attempt.handedOver(gone);
+      attempt.handedOver(gone);
+      const failing = ['update.install', 'start again', 'end'];
+      expect(calls).toEqual(['close windows', 'install', ...failing]);
+
+      const next = createUpdates(setup);
+      next.start();
+      expect(next.state()).toMatchObject({ state: 'failed', problem: 'notInstalled' });
+      expect(attempt.version).toBeNull();
+      clock.advance(FIRST_LOOK_MS);
+      await settled();
+      expect(next.state()).toMatchObject({ state: 'available', problem: '' });
+    },
+  );
+
+  it('is remembered in a file until the next start, beside what else is there', async () => {
+    const folder = await temporaryFolder();
+    const random = { uuid: () => 'x', fraction: () => 0 };
+    const quiet = { notifications: false, quiet: true, quietFrom: '18:00', quietTo: '07:00' };
+    const stored = shellFile(folder, random);
+    await stored.setAttention(quiet);
+    await stored.setAttemptedUpdate('1.3.0');
+    const next = shellFile(folder, random);
+    await next.load();
+    expect([next.attemptedUpdate(), next.attention()]).toEqual(['1.3.0', quiet]);
+  });
+
+  it('that led to the version it was meant for is no failure', () => {
+    const { updates, attempt } = desk(null);
+    attempt.version = '1.2.0';
+    updates.start();
+    expect(updates.state()).toMatchObject({ state: 'idle', problem: '' });
+    expect(attempt.version).toBeNull();
   });
 
   it('is called off where writes do not end, and where the person stays', async () => {
@@ -175,7 +241,8 @@ describe('the restart into an update', () => {
     expect(other.calls).toEqual(['hold', 'quit', 'let go']);
     expect(other.updates.state()).toMatchObject({ state: 'ready', problem: '' });
     // Quitting later is no wish for an update.
-    expect(other.updates.leave()).toBe(false);
+    other.updates.leave(other.end);
+    expect(other.calls).toEqual(['hold', 'quit', 'let go', 'end']);
   });
 
   it('holds back what would leave, also of an account that is opened meanwhile', () => {
@@ -244,7 +311,7 @@ describe('what decides on updates', () => {
 });
 
 describe('electron-updater', () => {
-  function standIn() {
+  function standIn(files: string[] = []) {
     const calls: unknown[] = [];
     const updater = Object.assign(new EventEmitter(), {
       checkForUpdates: () =>
@@ -254,7 +321,7 @@ describe('electron-updater', () => {
         }),
       downloadUpdate() {
         updater.emit('download-progress', { percent: 50 });
-        return Promise.resolve([]);
+        return Promise.resolve(files);
       },
       quitAndInstall: (...given: unknown[]) => calls.push(given),
     } satisfies Partial<Record<keyof AppUpdater, unknown>>);
@@ -263,7 +330,7 @@ describe('electron-updater', () => {
 
   it('does nothing by itself, nothing older, and tells no computer apart', () => {
     const { updater } = standIn();
-    overElectronUpdater(updater as unknown as AppUpdater, () => undefined);
+    overElectronUpdater(updater as unknown as AppUpdater);
     const open = updater as unknown as AppUpdater;
     expect(updater).toMatchObject({
       ...{ autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false },
@@ -273,17 +340,30 @@ describe('electron-updater', () => {
     expect(open.isUserWithinRollout({} as never)).toBe(true);
   });
 
-  it('is asked, fetches and hands over; an installer that does not start ends the app all the same', async () => {
-    const { updater, calls } = standIn();
-    const over = overElectronUpdater(updater as unknown as AppUpdater, () => calls.push('quit'));
+  it('is asked, fetches and hands over, and says where an installer does not start', async () => {
+    const installer = path.join(await temporaryFolder(), 'setup.exe');
+    writeFileSync(installer, '');
+    const { updater, calls } = standIn([installer]);
+    const over = overElectronUpdater(updater as unknown as AppUpdater);
     expect(await over.look()).toEqual({ version: '2.0.0', notes: '2.0.0\nMore' });
     const told: number[] = [];
     await over.fetch((percent) => told.push(percent));
     expect(told).toEqual([50]);
     expect(updater.listenerCount('download-progress')).toBe(0);
-    over.install();
+    const failed = (error: unknown): void => void calls.push(error);
+    over.install(failed);
     expect(calls).toEqual([[true, true]]);
-    updater.emit('error', new Error('No installer'));
-    expect(calls).toEqual([[true, true], 'quit']);
+    const refused = new Error('Not allowed');
+    updater.emit('error', refused);
+    expect(calls).toEqual([[true, true], refused]);
+  });
+
+  it('hands over no installer that is gone', async () => {
+    const { updater, calls } = standIn([path.join(await temporaryFolder(), 'setup.exe')]);
+    const over = overElectronUpdater(updater as unknown as AppUpdater);
+    await over.look();
+    await over.fetch(() => undefined);
+    expect(() => over.install(() => undefined)).toThrow('The installer is gone.');
+    expect(calls).toEqual([]);
   });
 });

@@ -106,6 +106,14 @@ test('Updates are asked for, fetched and installed when the person says so', asy
   if (shot !== undefined) await page.screenshot({ path: shot });
 });
 
+test('A start that came back from a failed update says so, wherever it opens', async () => {
+  const { page } = desk;
+  updates = { ...idle, state: 'failed', problem: 'notInstalled' };
+  await goTo(page, '#/vehicles');
+  await page.reload();
+  await page.getByText('The update could not be installed').waitFor();
+});
+
 test('The desk tells what is said outside of it in the language that is chosen', async () => {
   const { page } = desk;
   await expect.poll(() => spoken?.texts.quit).toBe('Quit');

@@ -299,6 +299,8 @@ export const settings = {
       'Es wird nichts mehr gesendet. Waybill startet neu, sobald beendet ist, was unterwegs ist.',
     busy: 'Nach zwei Minuten waren noch Änderungen unterwegs; Waybill wurde nicht neu gestartet.',
     failed: (why: string) => `Das ging nicht (${why}). Die installierte Version läuft weiter.`,
+    notInstalled:
+      'Die neue Version ließ sich nicht installieren; die bisherige wurde wieder geöffnet. Nichts ist verloren; unter Einstellungen, Neue Versionen lässt sie sich neu holen.',
     whatIsNew: 'Was neu ist',
     look: 'Jetzt fragen',
     fetch: 'Holen',

@@ -289,6 +289,8 @@ export const settings = {
     waiting: 'Nothing more is sent. Waybill restarts once what is on its way has ended.',
     busy: 'Writes were still on their way after two minutes, so Waybill did not restart.',
     failed: (why: string) => `That did not work (${why}). The installed version goes on.`,
+    notInstalled:
+      'The update could not be installed, so the version from before was opened again. Nothing is lost; it can be fetched anew under Settings, Updates.',
     whatIsNew: 'What is new',
     look: 'Ask now',
     fetch: 'Fetch it',

@@ -94,7 +94,13 @@ export async function updates(load: Load): Promise<void> {
     closeWindows: () => undefined,
     hold: (held) => did.push(held ? 'hold' : 'let go'),
     quit: () => did.push('quit'),
+    startAgain: () => undefined,
+    attempt: {
+      attemptedUpdate: () => null,
+      setAttemptedUpdate: () => Promise.resolve({ ok: true, value: {} }),
+    },
   });
+  const end = (): void => void did.push('end');
   const comesTo = async (state: string): Promise<void> => {
     assert.equal(await comes(() => made.state().state === state), true, state);
   };
@@ -108,13 +114,15 @@ export async function updates(load: Load): Promise<void> {
   made.fetch();
   await comesTo('ready');
   // Nobody asked for the restart.
-  assert.equal(made.leave(), false);
+  made.leave(end);
+  assert.deepEqual(did.splice(0), ['end']);
   made.install();
   assert.equal(await comes(() => clock.waiting() > 0), true);
   assert.deepEqual(did, ['hold']);
   inFlight = 0;
   clock.advance(60_000);
   assert.equal(await comes(() => did.includes('quit')), true);
-  assert.equal(made.leave(), true);
+  made.leave(end);
+  assert.equal(await comes(() => did.includes('install')), true);
   assert.deepEqual(did, ['hold', 'quit', 'install']);
 }
