@@ -19,3 +19,17 @@ export function lineLog(clock: Clock, write: (line: string) => void, least: LogL
     },
   };
 }
+
+/**
+ * Lets a process outlive the terminal or the pipe that it was started from: a line that nobody can
+ * take any more is told as an error of the stream, and one that nobody hears ends the process or
+ * leads to the next line.
+ */
+export function outliveTerminal({
+  stdout,
+  stderr,
+}: Pick<NodeJS.Process, 'stdout' | 'stderr'>): void {
+  for (const stream of [stdout, stderr]) {
+    if (stream.listenerCount('error') === 0) stream.on('error', () => undefined);
+  }
+}

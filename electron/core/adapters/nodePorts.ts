@@ -6,7 +6,7 @@ import { systemClock } from './clock.ts';
 import { nodeHttp, type SystemProxy } from './http.ts';
 import { createLocalService, type LocalServiceThread } from './localService.ts';
 import { createNotebook } from '../diagnostics/notebook.ts';
-import { lineLog } from './log.ts';
+import { lineLog, outliveTerminal } from './log.ts';
 import { createLogFile } from './logFile.ts';
 import { systemRandom } from './random.ts';
 import { memorySecrets } from './secrets.ts';
@@ -31,6 +31,7 @@ export function createNodePorts(options: {
   const clock = systemClock();
   const file = options.keepsLog === true ? createLogFile(path.join(options.dataDir, 'logs')) : null;
   const notebook = createNotebook(clock, file?.write);
+  outliveTerminal(process);
   const lines = lineLog(clock, (line) => process.stderr.write(line), options.logLevel);
   const log = notebook.over(lines);
   const missing = (code: string, message: string) =>
