@@ -76,7 +76,8 @@ function pictureKind(bytes: Uint8Array): PictureContent['kind'] | null {
   if (text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (text(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg';
   if (text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP') return 'webp';
-  if (text(bytes, 4, 8) === 'ftyp' && /^avi[fs]/.test(text(bytes, 8, 12))) return 'avif';
+  // A sequence of pictures (`avis`) names its edges elsewhere, and is no tile.
+  if (text(bytes, 4, 12) === 'ftypavif') return 'avif';
   return null;
 }
 
@@ -112,14 +113,19 @@ function webpEdges(view: DataView): Edges {
   }
 }
 
-/** The box `ispe` of an AVIF names the edges; it stands near the beginning. */
+/**
+ * Boxes `ispe` of an AVIF name the edges of its pictures, in any order and number: the largest count,
+ * as any of them may be the one that is drawn.
+ */
 function avifEdges(view: DataView): Edges {
-  const last = Math.min(view.byteLength - 16, 4096);
-  for (let at = 0; at <= last; at += 1) {
-    if (view.getUint32(at) === 0x6973_7065)
-      return [view.getUint32(at + 8), view.getUint32(at + 12)];
+  const bytes = Buffer.from(view.buffer, view.byteOffset, view.byteLength);
+  let edges: Edges = null;
+  for (let at = bytes.indexOf('ispe'); at !== -1; at = bytes.indexOf('ispe', at + 4)) {
+    if (at + 16 > view.byteLength) return null;
+    const [width, height]: NonNullable<Edges> = edges ?? [0, 0];
+    edges = [Math.max(width, view.getUint32(at + 8)), Math.max(height, view.getUint32(at + 12))];
   }
-  return null;
+  return edges;
 }
 
 function edgesOf(kind: PictureContent['kind'], bytes: Uint8Array): Edges {

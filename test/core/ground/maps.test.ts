@@ -209,6 +209,35 @@ describe('a picture that is a tile', () => {
     expect(tileContent(png(256, 256).subarray(0, 20), 'raster')).toBeNull();
     expect(tileContent(new TextEncoder().encode('<svg></svg>'), 'raster')).toBeNull();
   });
+
+  /** Each pair of edges in a box of its own, the next so many bytes behind it. */
+  function avif(
+    edges: readonly (readonly [number, number])[],
+    apart = 0,
+    brand = 'avif',
+  ): Uint8Array {
+    const boxes = edges.map(([width, height]) => {
+      const box = Buffer.alloc(20 + apart);
+      box.write('\0\0\0\x14ispe', 'latin1');
+      box.writeUInt32BE(width, 12);
+      box.writeUInt32BE(height, 16);
+      return box;
+    });
+    return Buffer.concat([Buffer.from(`\0\0\0\x10ftyp${brand}\0\0\0\0`, 'latin1'), ...boxes]);
+  }
+  it('is as large as the largest picture in it, wherever its edges stand', () => {
+    expect(tileContent(avif([[512, 512]]), 'raster')).toMatchObject({ kind: 'avif', edgePx: 512 });
+    const large = [
+      [512, 512],
+      [16_384, 16_384],
+    ] as const;
+    expect(tileContent(avif(large), 'raster')).toBeNull();
+    expect(tileContent(avif(large, 8_192), 'raster')).toBeNull();
+    expect(tileContent(avif(large.toReversed()), 'raster')).toBeNull();
+    expect(tileContent(avif([[512, 512]]).subarray(0, -1), 'raster')).toBeNull();
+    expect(tileContent(avif([]), 'raster')).toBeNull();
+    expect(tileContent(avif([[512, 512]], 0, 'avis'), 'raster')).toBeNull();
+  });
 });
 
 describe('an archive that comes in parts', () => {
