@@ -3,7 +3,7 @@ import { unreachable } from '../../shared/result.ts';
 import type { ShellWords } from '../../shared/rules/shellWords.ts';
 import type { Clock, Log } from '../core/ports.ts';
 import { APP_ORIGIN } from './protocol.ts';
-import { TROUBLE_ADDRESS, type Death, type Deaths } from './trouble.ts';
+import { Deaths, TROUBLE_ADDRESS, type Death } from './trouble.ts';
 import { isWall } from './window.ts';
 
 /** What keeping a window alive needs of the world around it. */
@@ -59,6 +59,8 @@ const OPEN_AGAIN = 1;
 export function keepAlive(window: BrowserWindow, life: Life): void {
   const { webContents } = window;
   const { deaths, log, clock } = life;
+  // One cause may end all windows at once, and is no loop of any of them.
+  const own = new Deaths(clock);
   let showing: 'desk' | 'trouble' = 'desk';
   let notified = false;
 
@@ -78,12 +80,12 @@ export function keepAlive(window: BrowserWindow, life: Life): void {
 
   const fallen = (death: Death): void => {
     if (window.isDestroyed()) return;
-    deaths.note(death);
+    for (const list of [deaths, own]) list.note(death);
     log.write('error', 'desk.gone', { ...death });
     // A window that has not painted yet would stay hidden for ever.
     window.show();
     if (showing === 'trouble') return void lastWord(life, () => openDesk());
-    if (!deaths.inALoop('desk', 'load', 'preload')) return openDesk();
+    if (!own.inALoop()) return openDesk();
     showing = 'trouble';
     notified = false;
     load(TROUBLE_ADDRESS);

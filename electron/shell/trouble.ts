@@ -23,7 +23,7 @@ export interface Death {
 
 const LISTED_DEATHS = 50;
 
-/** What ended since the start, and whether it is worth trying once more. */
+/** What ended since the start, or in one window, and whether it is worth trying once more. */
 export class Deaths {
   readonly #clock: Pick<Clock, 'now'>;
   #list: (Death & { atMs: number })[] = [];
@@ -36,11 +36,10 @@ export class Deaths {
     this.#list = [...this.#list, { ...death, atMs: this.#clock.now() }].slice(-LISTED_DEATHS);
   }
 
-  /** Whether such parts have ended so often within so short a time that starting anew is no help. */
-  inALoop(...whats: readonly string[]): boolean {
+  /** Whether so much has ended within so short a time that starting anew is no help. */
+  inALoop(): boolean {
     const since = this.#clock.now() - DEATHS_WITHIN_MS;
-    const recent = this.#list.filter(({ what, atMs }) => whats.includes(what) && atMs > since);
-    return recent.length >= MOST_DEATHS;
+    return this.#list.filter(({ atMs }) => atMs > since).length >= MOST_DEATHS;
   }
 
   /** One line each, oldest first. */

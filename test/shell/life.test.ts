@@ -16,7 +16,7 @@ import { virtualClock } from '../support/virtualClock.ts';
 
 const about = { version: '1.2.3', system: 'linux x64', parts: { Electron: '45.0.0' } };
 
-/** A desk that is open, watched over by a clock of its own. */
+/** A desk that is open, watched over by a clock of its own; `another` opens one more beside it. */
 async function desk() {
   const { electron, recorded } = createElectron('unused');
   await electron.app.whenReady();
@@ -29,9 +29,13 @@ async function desk() {
     ...{ clock, deaths, log: { write: () => undefined }, words: () => ENGLISH_WORDS },
     tell: (_contents, notice) => told.push(notice),
   };
-  const window = new FakeWindow({ show: false });
-  keepAlive(window as unknown as Electron.BrowserWindow, life);
-  await window.loadURL('app://waybill/');
+  const another = async (): Promise<FakeWindow> => {
+    const made = new FakeWindow({ show: false });
+    keepAlive(made as unknown as Electron.BrowserWindow, life);
+    await made.loadURL('app://waybill/');
+    return made;
+  };
+  const window = await another();
   const settle = async (): Promise<void> => {
     clock.advance(0);
     await eventually(() => expect(clock.waiting()).toBe(0));
@@ -44,6 +48,7 @@ async function desk() {
     told,
     life,
     window,
+    another,
     settle,
     page: window.webContents,
   };
@@ -81,6 +86,15 @@ describe('a desk whose renderer dies', () => {
     expect(page.isCrashed()).toBe(false);
     // The way back is a link of that page.
     expect(page.navigate('app://waybill/')).toBe(true);
+  });
+
+  it('together with all others by one cause is in no loop', async () => {
+    const { window, another, settle, deaths } = await desk();
+    const windows = [window, await another(), await another()];
+    for (const { webContents } of windows) webContents.crash('killed');
+    await settle();
+    for (const { loaded } of windows) expect(loaded.at(-1)).toBe('app://waybill/');
+    expect(deaths.lines()).toHaveLength(3);
   });
 
   it('now and then is opened again each time', async () => {

@@ -117,7 +117,7 @@ const starting: Rule[] = [
     'life',
     LIFE,
     'a loop ends',
-    "if (!deaths.inALoop('desk', 'load', 'preload')) return openDesk();",
+    "if (!own.inALoop()) return openDesk();",
     'return openDesk();',
   ),
   one('life', LIFE, 'a desk that hangs', "window.on('unresponsive'", "window.on('blur'"),
