@@ -78,11 +78,14 @@ export function overElectronUpdater(updater: AppUpdater): Updater {
       if (found === null || !found.isUpdateAvailable) return null;
       return { version: found.updateInfo.version, notes: notesOf(found.updateInfo) };
     },
-    async fetch(onPercent) {
+    async fetch(onPercent, signal) {
+      const { CancellationToken } = await import('builder-util-runtime');
+      const token = new CancellationToken();
+      signal.addEventListener('abort', () => token.cancel());
       const progress = ({ percent }: { percent: number }): void => onPercent(percent);
       updater.on('download-progress', progress);
       try {
-        files = await updater.downloadUpdate();
+        files = await updater.downloadUpdate(token);
       } finally {
         updater.off('download-progress', progress);
       }

@@ -1,5 +1,5 @@
 import type { AppUpdates, Clock, Log, UpdateState } from '../core/ports.ts';
-import { within } from '../core/waiting.ts';
+import { unlessAborted, within } from '../core/waiting.ts';
 import type { ShellFile } from './shellFile.ts';
 
 /** A version that a feed offers. */
@@ -13,7 +13,7 @@ export interface Offered {
 export interface Updater {
   look(): Promise<Offered | null>;
   /** @param onPercent how much was fetched, from 0 to 100 */
-  fetch(onPercent: (percent: number) => void): Promise<void>;
+  fetch(onPercent: (percent: number) => void, signal: AbortSignal): Promise<void>;
   /**
    * Hands over to the installer, which ends the app; everything is closed by then.
    *
@@ -58,6 +58,12 @@ export interface Updates extends AppUpdates {
 /** The start has other things to do first. */
 export const FIRST_LOOK_MS = 60_000;
 export const LOOK_EVERY_MS = 24 * 3_600_000;
+/** A feed that says nothing for so long is not waited for. */
+export const LOOK_LIMIT_MS = 120_000;
+/** A file of which nothing more comes for so long is given up. */
+export const STALL_MS = 60_000;
+/** Where a server does not say how large it is, nothing tells of its coming. */
+export const SILENT_MS = 15 * 60_000;
 /** How often it is looked whether a write is still on its way, and for how long at most. */
 export const BUSY_LOOK_MS = 1_000;
 export const BUSY_LIMIT_MS = 120_000;
@@ -103,13 +109,18 @@ export function createUpdates(setup: UpdatesSetup): Updates {
 
   const look = (): void => {
     states.set({ state: 'looking' });
-    void askFeed(updater, setup)
-      .then(states.set)
+    void within(setup.clock, LOOK_LIMIT_MS, askFeed(updater, setup))
+      .then((found) => {
+        if (found !== undefined) return states.set(found);
+        // One that still asks would be waited for again; another knows nothing of what was offered.
+        loading = null;
+        states.failed('look', timedOut(), { version: '', notes: '' });
+      })
       .catch((error: unknown) => states.failed('look', error));
   };
   const fetch = async (): Promise<void> => {
     const loaded = await updater();
-    await loaded.fetch((percent) => {
+    await fetchWatched(loaded, setup.clock, (percent) => {
       const { state, percent: shown } = states.now();
       if (state === 'fetching' && Math.floor(percent) !== shown) {
         states.set({ percent: Math.floor(percent) });
@@ -163,11 +174,43 @@ function createStates({ off, tell, log }: UpdatesSetup) {
   return {
     now: () => now,
     set,
-    failed(step: 'look' | 'fetch' | 'install', error: unknown): void {
+    failed(
+      step: 'look' | 'fetch' | 'install',
+      error: unknown,
+      change: Partial<UpdateState> = {},
+    ): void {
       log.write('warn', `update.${step}`, { error: wordsOf(error) });
-      set({ state: 'failed', problem: wordsOf(error) });
+      set({ ...change, state: 'failed', problem: wordsOf(error) });
     },
   };
+}
+
+function timedOut(): Error {
+  return Object.assign(new Error('Nothing came any more.'), { code: 'ETIMEDOUT' });
+}
+
+/** Fetches as long as something comes: electron-updater itself would wait for ever. */
+async function fetchWatched(
+  updater: Updater,
+  clock: Clock,
+  onPercent: (percent: number) => void,
+): Promise<void> {
+  const stalled = new AbortController();
+  const { signal } = stalled;
+  let cancel = clock.after(SILENT_MS, () => stalled.abort());
+  const progress = (percent: number): void => {
+    if (signal.aborted) return;
+    cancel();
+    // What is there as a whole is looked at, which has a limit of its own.
+    if (percent < 100) cancel = clock.after(STALL_MS, () => stalled.abort());
+    onPercent(percent);
+  };
+  try {
+    const fetching = updater.fetch(progress, signal).then(() => true);
+    if (!(await unlessAborted(fetching, signal, () => false))) throw timedOut();
+  } finally {
+    cancel();
+  }
 }
 
 /** What a feed offers, as the state that follows from it. */

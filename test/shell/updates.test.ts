@@ -1,12 +1,7 @@
-import { EventEmitter } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import type { AppUpdater } from 'electron-updater';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Connectivity, UpdateState } from '../../electron/core/ports.ts';
 import { holdable } from '../../electron/shell/power.ts';
 import { shellFile } from '../../electron/shell/shellFile.ts';
-import { namesPublisher, overElectronUpdater, updatesOff } from '../../electron/shell/updater.ts';
 import {
   BUSY_LIMIT_MS,
   BUSY_LOOK_MS,
@@ -14,6 +9,9 @@ import {
   FIRST_LOOK_MS,
   isNewer,
   LOOK_EVERY_MS,
+  LOOK_LIMIT_MS,
+  SILENT_MS,
+  STALL_MS,
 } from '../../electron/shell/updates.ts';
 import type { Offered, UpdatesSetup } from '../../electron/shell/updates.ts';
 import { ok } from '../../shared/result.ts';
@@ -160,6 +158,67 @@ describe('updates', () => {
   });
 });
 
+describe('a feed that stalls', () => {
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const offer = { version: '1.3.0', notes: '' };
+
+  it('is given up, and the next look begins anew', async () => {
+    const { setup, clock } = desk(null);
+    const looks = [never, () => Promise.resolve(offer)];
+    const load = (): ReturnType<UpdatesSetup['load']> =>
+      Promise.resolve({ look: looks.shift() ?? never, fetch: never, install: () => undefined });
+    const updates = createUpdates({ ...setup, load });
+    updates.look();
+    await settled();
+    clock.advance(LOOK_LIMIT_MS - 1);
+    await settled();
+    expect(updates.state().state).toBe('looking');
+    clock.advance(1);
+    await settled();
+    expect(updates.state()).toMatchObject({ state: 'failed', problem: 'ETIMEDOUT', version: '' });
+    expect(updates.fetch()).toBe(false);
+    updates.look();
+    await settled();
+    expect(updates.state()).toMatchObject({ state: 'available', version: '1.3.0' });
+  });
+
+  it.each([
+    ['that came', [10, 20], STALL_MS],
+    ['of no known size', [], SILENT_MS],
+    ['that is there and looked at', [99, 100], null],
+  ])('in the middle of a file %s is given up when nothing more comes', async (...row) => {
+    const [, percents, limit] = row;
+    const { setup, clock } = desk(offer);
+    let aborted = false;
+    const load = async (): ReturnType<UpdatesSetup['load']> => ({
+      ...(await setup.load()),
+      fetch(onPercent, signal) {
+        signal.addEventListener('abort', () => (aborted = true));
+        for (const percent of percents) {
+          clock.advance(STALL_MS - 1);
+          onPercent(percent);
+        }
+        return never();
+      },
+    });
+    const updates = createUpdates({ ...setup, load });
+    updates.look();
+    await settled();
+    updates.fetch();
+    await settled();
+    clock.advance((limit ?? 10 * SILENT_MS) - 1);
+    await settled();
+    expect([updates.state().state, aborted]).toEqual(['fetching', false]);
+    clock.advance(1);
+    await settled();
+    if (limit === null) return void expect(updates.state().state).toBe('fetching');
+    expect(aborted).toBe(true);
+    expect(updates.state()).toMatchObject({ state: 'failed', problem: 'ETIMEDOUT' });
+    // It can be tried again.
+    expect(updates.fetch()).toBe(true);
+  });
+});
+
 describe('the restart into an update', () => {
   it('lets nothing more leave, waits for what is on its way, and installs once all is closed', async () => {
     const { updates, calls, clock, end, attempt } = await fetched([2, null, 1, 0]);
@@ -271,99 +330,5 @@ describe('the restart into an update', () => {
     stop();
     connectivity.hold(true);
     expect(told).toHaveLength(4);
-  });
-});
-
-describe('what decides on updates', () => {
-  const feed = { url: 'https://updates.example/', channel: 'latest' };
-  const here = { platform: 'darwin', isPackaged: true, isPortable: false, resources: '' } as const;
-
-  it('is the policy, and a signature that can be checked', async () => {
-    const resources = await temporaryFolder();
-    const off = (change: object, updates: typeof feed | 'notSet' | 'forbidden' = feed) =>
-      updatesOff({ updates }, { ...here, resources, ...change });
-    expect(off({}, 'notSet')).toBe('notSet');
-    expect(off({}, 'forbidden')).toBe('forbidden');
-    expect(off({})).toBeNull();
-    expect(off({ platform: 'linux' })).toBe('system');
-    expect(off({ isPackaged: false })).toBe('system');
-    expect(off({ platform: 'win32', isPortable: true })).toBe('system');
-    // Without a publisher's name nothing would be compared.
-    const config = path.join(resources, 'app-update.yml');
-    expect(off({ platform: 'win32' })).toBe('unsigned');
-    for (const empty of [
-      '',
-      'publisherName:\n',
-      'publisherName: []\n',
-      'publisherName: ~\n',
-      "publisherName: ''\n",
-      '#publisherName: x\n',
-      'publisherName:\n  - \n',
-    ]) {
-      writeFileSync(config, `provider: generic\n${empty}url: https://x.example\n`);
-      expect([empty, namesPublisher(resources)]).toEqual([empty, false]);
-    }
-    for (const named of ['publisherName: Acme\n', 'publisherName:\n  - Acme Ltd\n']) {
-      writeFileSync(config, `provider: generic\n${named}`);
-      expect(off({ platform: 'win32' })).toBeNull();
-    }
-  });
-});
-
-describe('electron-updater', () => {
-  function standIn(files: string[] = []) {
-    const calls: unknown[] = [];
-    const updater = Object.assign(new EventEmitter(), {
-      checkForUpdates: () =>
-        Promise.resolve({
-          isUpdateAvailable: true,
-          updateInfo: { version: '2.0.0', releaseNotes: [{ version: '2.0.0', note: 'More' }] },
-        }),
-      downloadUpdate() {
-        updater.emit('download-progress', { percent: 50 });
-        return Promise.resolve(files);
-      },
-      quitAndInstall: (...given: unknown[]) => calls.push(given),
-    } satisfies Partial<Record<keyof AppUpdater, unknown>>);
-    return { updater, calls };
-  }
-
-  it('does nothing by itself, nothing older, and tells no computer apart', () => {
-    const { updater } = standIn();
-    overElectronUpdater(updater as unknown as AppUpdater);
-    const open = updater as unknown as AppUpdater;
-    expect(updater).toMatchObject({
-      ...{ autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false },
-      ...{ allowPrerelease: false, disableWebInstaller: true },
-      requestHeaders: { 'x-user-staging-id': '00000000-0000-4000-8000-000000000000' },
-    });
-    expect(open.isUserWithinRollout({} as never)).toBe(true);
-  });
-
-  it('is asked, fetches and hands over, and says where an installer does not start', async () => {
-    const installer = path.join(await temporaryFolder(), 'setup.exe');
-    writeFileSync(installer, '');
-    const { updater, calls } = standIn([installer]);
-    const over = overElectronUpdater(updater as unknown as AppUpdater);
-    expect(await over.look()).toEqual({ version: '2.0.0', notes: '2.0.0\nMore' });
-    const told: number[] = [];
-    await over.fetch((percent) => told.push(percent));
-    expect(told).toEqual([50]);
-    expect(updater.listenerCount('download-progress')).toBe(0);
-    const failed = (error: unknown): void => void calls.push(error);
-    over.install(failed);
-    expect(calls).toEqual([[true, true]]);
-    const refused = new Error('Not allowed');
-    updater.emit('error', refused);
-    expect(calls).toEqual([[true, true], refused]);
-  });
-
-  it('hands over no installer that is gone', async () => {
-    const { updater, calls } = standIn([path.join(await temporaryFolder(), 'setup.exe')]);
-    const over = overElectronUpdater(updater as unknown as AppUpdater);
-    await over.look();
-    await over.fetch(() => undefined);
-    expect(() => over.install(() => undefined)).toThrow('The installer is gone.');
-    expect(calls).toEqual([]);
   });
 });
