@@ -165,6 +165,16 @@ export function createDesks(setup: DesksSetup): Desks {
   const contents = new Set<WebContents>();
   const slots = createSlots(setup);
 
+  const make = (options: BrowserWindowConstructorOptions): BrowserWindow => {
+    const window = setup.make(options);
+    const { x, y, width, height } = options;
+    if (x !== undefined && y !== undefined && width !== undefined && height !== undefined) {
+      // A size is made by the scale of another screen than the one that the window comes to lie on.
+      window.setBounds({ x, y, width, height });
+    }
+    return window;
+  };
+
   /** The options of a window that was here before. */
   const optionsOf = ({ place }: Slot): BrowserWindowConstructorOptions => {
     if (place === null) return setup.options;
@@ -176,7 +186,7 @@ export function createDesks(setup: DesksSetup): Desks {
   function openIn(slot: Slot, link: string | null): void {
     const state = slot.place?.state ?? 'normal';
     slot.open = true;
-    openDesk(setup.make, optionsOf(slot), addressOf(link ?? slot.route, slot.wall), (window) => {
+    openDesk(make, optionsOf(slot), addressOf(link ?? slot.route, slot.wall), (window) => {
       const { webContents } = window;
       slot.window = window;
       windows.add(window);

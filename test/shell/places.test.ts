@@ -1,12 +1,15 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { BrowserWindow, Screen } from 'electron';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createDesks } from '../../electron/shell/desks.ts';
 import { isInReach, pageOf, placeAgain } from '../../electron/shell/places.ts';
-import type { Place } from '../../electron/shell/places.ts';
+import type { Place, Remembered } from '../../electron/shell/places.ts';
 import { eventually } from '../support/eventually.ts';
-import { display } from '../support/electron.ts';
+import { createElectron, display, FakeWindow } from '../support/electron.ts';
 import { answering, endAll, launch, temporaryFolder } from '../support/shell.ts';
 import type { Launched } from '../support/shell.ts';
+import { virtualClock } from '../support/virtualClock.ts';
 
 const LEFT = display(1, 0, 0);
 const RIGHT = display(2, 1920, 0);
@@ -66,6 +69,30 @@ describe('a window that is opened again', () => {
     expect(pageOf('app://waybill/')).toBe('');
     expect(pageOf('app://waybill/#/<b>')).toBe('');
   });
+});
+
+it('is as large as it was where its screen has another scale than the first one', async () => {
+  const { electron, recorded } = createElectron('unused');
+  recorded.displays = [LEFT, RIGHT];
+  await electron.app.whenReady();
+  const place = placeOn(RIGHT, rectangle(2000, 100, 1000, 700));
+  let saved: readonly Remembered[] = [{ place, route: '', open: true, wall: false }];
+  const desks = createDesks({
+    make({ x = 0, y = 0, width = 0, height = 0 }) {
+      // As Electron does on Windows, where the first screen has one and a half times the pixels.
+      const made = { x, y, width: width * 1.5, height: height * 1.5 };
+      return new FakeWindow({ ...made, show: false }) as unknown as BrowserWindow;
+    },
+    ...{ options: {}, opened: () => undefined, clock: virtualClock() },
+    screen: electron.screen as unknown as Screen,
+    file: {
+      load: () => Promise.resolve(saved),
+      save: (windows) => Promise.resolve(void (saved = windows)),
+    },
+  });
+  await desks.restore(null);
+  await desks.end();
+  expect(saved).toMatchObject([{ place: { bounds: rectangle(2000, 100, 1000, 700) } }]);
 });
 
 afterEach(endAll);
