@@ -183,10 +183,11 @@ export function createDesks(setup: DesksSetup): Desks {
     return { ...setup.options, ...placeAgain(place, [primary, ...others]) };
   };
 
-  function openIn(slot: Slot, link: string | null): void {
+  function openIn(slot: Slot, link: string | null, inFront: boolean): void {
     const state = slot.place?.state ?? 'normal';
     slot.open = true;
-    openDesk(make, optionsOf(slot), addressOf(link ?? slot.route, slot.wall), (window) => {
+    const address = addressOf(link ?? slot.route, slot.wall);
+    openDesk(make, optionsOf(slot), { address, inFront }, (window) => {
       const { webContents } = window;
       slot.window = window;
       windows.add(window);
@@ -217,7 +218,7 @@ export function createDesks(setup: DesksSetup): Desks {
     const slot = slots.take(wall);
     // A new window shows the page that it is opened for, not the one that was closed there.
     slot.route = '';
-    openIn(slot, link);
+    openIn(slot, link, true);
     slots.saveSoon();
     return true;
   };
@@ -231,7 +232,8 @@ export function createDesks(setup: DesksSetup): Desks {
     async restore(link) {
       const again = (await slots.load()).filter((slot) => slot.open);
       const led = again.find((slot) => !slot.wall);
-      for (const slot of again) openIn(slot, slot === led ? link : null);
+      const first = led ?? again[0];
+      for (const slot of again) openIn(slot, slot === led ? link : null, slot === first);
       if (again.length === 0 || (led === undefined && link !== null)) open(link);
     },
     show(link = null) {
@@ -249,7 +251,7 @@ export function createDesks(setup: DesksSetup): Desks {
     async leave() {
       slots.leave();
       const left = await closeAll(windows, setup.clock);
-      if (!left) for (const slot of slots.stay()) openIn(slot, null);
+      if (!left) for (const slot of slots.stay()) openIn(slot, null, false);
       return left;
     },
     end: slots.end,

@@ -82,8 +82,8 @@ export function keepAlive(window: BrowserWindow, life: Life): void {
     if (window.isDestroyed()) return;
     for (const list of [deaths, own]) list.note(death);
     log.write('error', 'desk.gone', { ...death });
-    // A window that has not painted yet would stay hidden for ever.
-    window.show();
+    // A window that has not painted yet would stay hidden for ever; whoever types elsewhere goes on.
+    if (!window.isVisible() && !window.isMinimized()) window.showInactive();
     if (showing === 'trouble') return void lastWord(life, () => openDesk());
     if (!own.inALoop()) return openDesk();
     showing = 'trouble';

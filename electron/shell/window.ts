@@ -52,20 +52,26 @@ export function isWall(address: string): boolean {
   return URL.canParse(address) && new URL(address).search === WALL_QUERY;
 }
 
+export interface Opening {
+  /** Where it opens. */
+  address: string;
+  /** Takes the focus; others leave it where the person types. */
+  inFront: boolean;
+}
+
 /**
  * Opens the desk; shown when it has painted, so that nobody sees an empty frame.
  *
- * @param address where it opens
  * @param made is handed the window before it loads anything, so that it hears of a failure
  */
 export function openDesk(
   make: (options: BrowserWindowConstructorOptions) => BrowserWindow,
   options: BrowserWindowConstructorOptions,
-  address: string,
+  { address, inFront }: Opening,
   made: (window: BrowserWindow) => void,
 ): void {
   const window = make(options);
-  window.once('ready-to-show', () => window.show());
+  window.once('ready-to-show', () => (inFront ? window.show() : window.showInactive()));
   made(window);
   // A load that fails is told by `did-fail-load`.
   window.loadURL(address).catch(() => undefined);

@@ -97,6 +97,19 @@ describe('a desk whose renderer dies', () => {
     expect(deaths.lines()).toHaveLength(3);
   });
 
+  it('leaves the focus where the person types', async () => {
+    const { page, settle, window } = await desk();
+    window.show();
+    window.blur();
+    page.crash('crashed');
+    await settle();
+    expect([window.shown, window.hasFocus]).toEqual([true, false]);
+    window.minimize();
+    page.crash('crashed');
+    await settle();
+    expect([window.isMinimized(), window.hasFocus]).toEqual([true, false]);
+  });
+
   it('now and then is opened again each time', async () => {
     const { page, settle, window, clock } = await desk();
     for (const _death of [1, 2, 3, 4]) {

@@ -71,28 +71,45 @@ describe('a window that is opened again', () => {
   });
 });
 
-it('is as large as it was where its screen has another scale than the first one', async () => {
+/** Opens the windows that were saved, on a first screen that has so many pixels for one. */
+async function restored(again: readonly Remembered[], scale = 1) {
   const { electron, recorded } = createElectron('unused');
   recorded.displays = [LEFT, RIGHT];
   await electron.app.whenReady();
-  const place = placeOn(RIGHT, rectangle(2000, 100, 1000, 700));
-  let saved: readonly Remembered[] = [{ place, route: '', open: true, wall: false }];
+  const windows: FakeWindow[] = [];
+  let saved = again;
   const desks = createDesks({
     make({ x = 0, y = 0, width = 0, height = 0 }) {
-      // As Electron does on Windows, where the first screen has one and a half times the pixels.
-      const made = { x, y, width: width * 1.5, height: height * 1.5 };
-      return new FakeWindow({ ...made, show: false }) as unknown as BrowserWindow;
+      // As Electron does on Windows: the scale of the first screen counts.
+      const size = { width: width * scale, height: height * scale };
+      const window = new FakeWindow({ x, y, ...size, show: false });
+      windows.push(window);
+      return window as unknown as BrowserWindow;
     },
     ...{ options: {}, opened: () => undefined, clock: virtualClock() },
     screen: electron.screen as unknown as Screen,
     file: {
       load: () => Promise.resolve(saved),
-      save: (windows) => Promise.resolve(void (saved = windows)),
+      save: (next) => Promise.resolve(void (saved = next)),
     },
   });
   await desks.restore(null);
+  await eventually(() => expect(windows.every(({ shown }) => shown)).toBe(true));
   await desks.end();
-  expect(saved).toMatchObject([{ place: { bounds: rectangle(2000, 100, 1000, 700) } }]);
+  return { windows, saved: () => saved };
+}
+const there: Remembered = {
+  ...{ place: placeOn(RIGHT, rectangle(2000, 100, 1000, 700)), route: '', open: true, wall: false },
+};
+
+it('is as large as it was where its screen has another scale than the first one', async () => {
+  const { saved } = await restored([there], 1.5);
+  expect(saved()).toMatchObject([{ place: { bounds: rectangle(2000, 100, 1000, 700) } }]);
+});
+
+it('opens with others behind the one that has the focus, which shows more than the map', async () => {
+  const { windows } = await restored([{ ...there, wall: true }, there, there]);
+  expect(windows.map(({ hasFocus }) => hasFocus)).toEqual([false, true, false]);
 });
 
 afterEach(endAll);

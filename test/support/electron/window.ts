@@ -15,6 +15,7 @@ type Shell = Pick<
   | 'isFullScreen'
   | 'isMaximized'
   | 'isMinimized'
+  | 'isVisible'
   | 'loadURL'
   | 'maximize'
   | 'minimize'
@@ -23,6 +24,7 @@ type Shell = Pick<
   | 'setFullScreen'
   | 'setOverlayIcon'
   | 'show'
+  | 'showInactive'
 >;
 
 /** A window with a life: shown, minimised, focused, closed and destroyed. */
@@ -72,8 +74,17 @@ export class FakeWindow extends EventEmitter implements Shell {
     return this.webContents.load(url);
   }
   show(): void {
+    this.showInactive();
+    this.#minimized = false;
+    this.focus();
+  }
+  showInactive(): void {
     refuseDestroyed(this.#destroyed);
     this.shown = true;
+  }
+  isVisible(): boolean {
+    refuseDestroyed(this.#destroyed);
+    return this.shown && !this.#minimized;
   }
   focus(): void {
     refuseDestroyed(this.#destroyed);

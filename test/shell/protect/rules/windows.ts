@@ -23,8 +23,8 @@ const more: Rule[] = [
     'desks',
     DESKS,
     'windows: the same preferences',
-    'openDesk(setup.make, optionsOf(slot),',
-    'openDesk(setup.make, {},',
+    'openDesk(make, optionsOf(slot),',
+    'openDesk(make, {},',
   ),
   one(
     'desks',
