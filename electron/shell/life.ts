@@ -67,8 +67,11 @@ export function keepAlive(window: BrowserWindow, life: Life): void {
   /** Later: Electron is in the middle of burying the renderer. */
   const load = (address: string): void => {
     clock.after(0, () => {
+      if (window.isDestroyed()) return;
+      // A living page that is asked for its own address, with a fragment, would stay as it is.
+      if (!webContents.isCrashed() && webContents.getURL() === address) webContents.reload();
       // A load that fails is told by `did-fail-load`.
-      if (!window.isDestroyed()) window.loadURL(address).catch(() => undefined);
+      else window.loadURL(address).catch(() => undefined);
     });
   };
 

@@ -165,12 +165,17 @@ describe('a page that fails', () => {
     expect(window.loaded).toHaveLength(1);
   });
 
-  it('because its preload script threw is loaded again', async () => {
-    const { page, settle, window } = await desk();
-    page.emit('preload-error', {}, '/app/preload.cjs', new TypeError('made up'));
-    await settle();
-    expect(window.loaded).toHaveLength(2);
-  });
+  it.each(['app://waybill/', 'app://waybill/#/areas'])(
+    'because its preload script threw is loaded again, and not only led to %s',
+    async (address) => {
+      const { page, settle, window, told } = await desk();
+      page.navigate(address);
+      page.emit('preload-error', {}, '/app/preload.cjs', new TypeError('made up'));
+      await settle();
+      expect(window.loaded).toEqual(['app://waybill/', address]);
+      expect(told.map(({ code }) => code)).toEqual(['desk.restarted']);
+    },
+  );
 });
 
 describe('a desk that hangs', () => {

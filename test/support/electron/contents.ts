@@ -33,6 +33,7 @@ type Shell = Pick<
   | 'isCrashed'
   | 'isDestroyed'
   | 'printToPDF'
+  | 'reload'
   | 'send'
   | 'setWindowOpenHandler'
 >;
@@ -56,6 +57,8 @@ export class FakeContents extends EventEmitter implements Shell {
   #frame = new FakeFrame('app://waybill/');
   #destroyed = false;
   #crashed = false;
+  /** A page is there, and its renderer lives. */
+  #lives = false;
 
   constructor(session: FakeSession | null = null) {
     super();
@@ -101,14 +104,33 @@ export class FakeContents extends EventEmitter implements Shell {
   /** The renderer dies: its frames are gone and nothing it was asked is answered. */
   crash(reason: Electron.RenderProcessGoneDetails['reason'], exitCode = 5): void {
     this.#crashed = true;
+    this.#lives = false;
     this.#frame.detached = true;
     this.page.clear();
     const details: Electron.RenderProcessGoneDetails = { reason, exitCode };
     this.emit('render-process-gone', new FakeEvent(), details);
   }
 
-  /** Loads a page as `loadURL` does: asked by the app, so that nothing is asked before. */
+  /**
+   * Loads a page as `loadURL` does: asked by the app, so that nothing is asked before. A living page
+   * goes to a fragment of its own by itself.
+   */
   async load(url: string): Promise<void> {
+    refuseDestroyed(this.#destroyed);
+    const [page, fragment] = url.split('#', 2);
+    if (this.#lives && fragment !== undefined && page === this.#frame.url.split('#', 1)[0]) {
+      this.loaded.push(url);
+      this.#frame.url = url;
+      this.emit('did-navigate-in-page', new FakeEvent(), url, true);
+      return;
+    }
+    await this.#loadAnew(url);
+  }
+  reload(): void {
+    this.#loadAnew(this.#frame.url).catch(() => undefined);
+  }
+
+  async #loadAnew(url: string): Promise<void> {
     refuseDestroyed(this.#destroyed);
     this.loaded.push(url);
     const failed = this.failing(url) || !(await this.#answered(url));
@@ -128,6 +150,7 @@ export class FakeContents extends EventEmitter implements Shell {
 
   #commit(url: string): void {
     this.#crashed = false;
+    this.#lives = true;
     this.#frame.detached = true;
     this.#frame = new FakeFrame(url);
     this.emit('did-navigate', new FakeEvent(), url, 200, 'OK');
