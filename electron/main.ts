@@ -330,7 +330,7 @@ function ownUpdates(
 function ownPorts(base: NodePorts): Partial<Ports> {
   return {
     secrets: createSecrets(base),
-    files: createFiles(dialog, app.getPath('downloads')),
+    files: createFiles(dialog, app),
   };
 }
 

@@ -1,25 +1,34 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Dialog } from 'electron';
+import type { App, Dialog } from 'electron';
 import { fail, ok } from '../../shared/result.ts';
 import type { Files } from '../core/ports.ts';
+
+/** Where dialogs begin: not every system can name a folder for downloads. */
+function downloads(app: Pick<App, 'getPath'>): string {
+  try {
+    return app.getPath('downloads');
+  } catch {
+    return app.getPath('home');
+  }
+}
 
 /** The `Files` port of the installed app: the system's dialogs. */
 export function createFiles(
   dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>,
-  folder: string,
+  app: Pick<App, 'getPath'>,
 ): Files {
   return {
     async folder() {
       const { canceled, filePaths } = await dialog.showOpenDialog({
-        defaultPath: folder,
+        defaultPath: downloads(app),
         properties: ['openDirectory', 'createDirectory'],
       });
       return ok(canceled ? null : (filePaths[0] ?? null));
     },
     async save(fileName, _mimeType, bytes) {
       const { canceled, filePath } = await dialog.showSaveDialog({
-        defaultPath: path.join(folder, fileName),
+        defaultPath: path.join(downloads(app), fileName),
       });
       if (canceled || filePath === '') return ok({ outcome: 'cancelled', href: null, fileName });
       try {
