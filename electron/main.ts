@@ -64,10 +64,12 @@ import { windowOptions } from './shell/window.ts';
 // before anything is opened.
 let failed = false;
 let core: Core | null = null;
-/** Leads the desk to where a link points; null before there is one. */
-let follow: ((link: string) => void) | null = null;
+/** Brings the desk to the front, led to where a link points; null before there is one. */
+let follow: ((link: string | null) => void) | null = null;
 /** Has the desk look into the file that was handed over; null before there is one. */
 let lookInto: (() => void) | null = null;
+/** Opens the local workspace where no account is in use; null before there is a core to wait for. */
+let openLocal: (() => void) | null = null;
 const handed = createHanded();
 const failOnce = (error: unknown): void => {
   if (failed) return;
@@ -90,7 +92,7 @@ try {
     },
   ]);
   confineNavigation(app);
-  followLinks(given);
+  hearOthers(given);
   if (given.file !== null) open(given.file, given);
   const mine: SecondInstance = { argv: process.argv, folder: process.cwd() };
   if (app.requestSingleInstanceLock(mine)) {
@@ -121,17 +123,31 @@ try {
 }
 
 /**
- * Links that other programs hand over: macOS tells of them, also of the one that it starts the app
- * by, before Electron is ready. Windows is told whose they are here, other systems by the installer.
+ * Further starts, and links and files that other programs hand over, from the beginning: what comes
+ * before there is a desk is what this start was given. macOS tells of links and files, also of those
+ * that it starts the app by, before Electron is ready. Windows is told whose links are here, other
+ * systems by the installer.
  */
-function followLinks(given: Arguments): void {
+function hearOthers(given: Arguments): void {
+  const lead = (link: string | null): void => {
+    if (follow === null) given.link = link ?? given.link;
+    else follow(link);
+  };
+  app.on('second-instance', (_event, _argv, _folder, data) => {
+    const second = readSecondInstance(data);
+    if (startAgain.isClosing()) return startAgain.ask(second);
+    if (second.file === null) lead(second.link);
+    else open(second.file, given);
+    if (!second.local) return;
+    if (openLocal === null) given.local = true;
+    else openLocal();
+  });
   app.on('open-url', (event, url) => {
     event.preventDefault();
     const link = readLink(url);
     if (link === null) return;
     if (startAgain.isClosing()) startAgain.ask({ link });
-    else if (follow === null) given.link = link;
-    else follow(link);
+    else lead(link);
   });
   app.on('open-file', (event, named) => {
     event.preventDefault();
@@ -213,10 +229,8 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
     stay: () => [updates.stayed, desks.openWhenNone].forEach((next) => next()),
   });
   watchProcesses(app, life, (notice) => send({ name: 'notice', payload: notice }));
-  const take = (args: Arguments): void => {
-    if (args.local) void opening.promise.then(openLocalWhenEmpty);
-  };
-  hearOthers(desks, take);
+  openLocal = () => void opening.promise.then(openLocalWhenEmpty);
+  leadOthers(desks);
   const windows = Promise.all([desks.restore(given.link), stored.load()]);
   const started = await createCore({
     ...base,
@@ -236,7 +250,7 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
   core.on(send);
   core.on(attention.hear);
   // `npm start` asks for it, so that a checkout opens on the demo; an installed app asks first.
-  take(given);
+  if (given.local) openLocal();
   opening.resolve(core);
   updates.start();
 }
@@ -258,16 +272,9 @@ async function openSession(base: NodePorts, deaths: Deaths, { words }: ShellFile
   );
 }
 
-/** Further starts, links, files and the dock, from now on until the app closes. */
-function hearOthers(desks: Desks, take: (args: Arguments) => void): void {
+/** Leads what other programs hand over to the desks, and opens one for the dock, until the app closes. */
+function leadOthers(desks: Desks): void {
   app.on('activate', () => (startAgain.isClosing() ? undefined : desks.openWhenNone()));
-  app.on('second-instance', (_event, _argv, _folder, data) => {
-    const second = readSecondInstance(data);
-    if (startAgain.isClosing()) return startAgain.ask(second);
-    if (second.file === null) desks.show(second.link);
-    else open(second.file, second);
-    take(second);
-  });
   lookInto = () => showHanded(desks);
   follow = (link) => desks.show(link);
   app.on('window-all-closed', () => {

@@ -113,6 +113,24 @@ describe('a second start', () => {
     printing.destroy();
   });
 
+  it('that comes before there is a desk leads the first window, with its link and what it asks', async () => {
+    const ready = Promise.withResolvers<undefined>();
+    const asked = vi.fn(() => Promise.resolve());
+    const modules = { '../../electron/core/openLocal.ts': () => ({ openLocalWhenEmpty: asked }) };
+    const fake = await launch({ ready: () => ready.promise, modules });
+    const second = (...argv: string[]): void => {
+      const data = { argv: ['waybill', ...argv], folder: '/' };
+      fake.electron.app.emit('second-instance', {}, [], '/', data);
+    };
+    second('waybill://open/fuel/7', '--local');
+    second();
+    ready.resolve(undefined);
+    const window = await answering(fake);
+    expect(window.loaded).toEqual(['app://waybill/#/fuel/7']);
+    expect(fake.recorded.windows).toHaveLength(1);
+    await eventually(() => expect(asked).toHaveBeenCalledTimes(1));
+  });
+
   it('hands its arguments over, which the first one acts on', async () => {
     const asked = vi.fn(() => Promise.resolve());
     const modules = { '../../electron/core/openLocal.ts': () => ({ openLocalWhenEmpty: asked }) };
