@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { AppUpdater, NsisUpdater, UpdateInfo } from 'electron-updater';
 import type { Policy, UpdateFeed, UpdateState } from '../core/ports.ts';
 import { askWindows, signedBy } from './installerSignature.ts';
+import { goThroughProxy } from './updateProxy.ts';
 import type { Updater } from './updates.ts';
 
 /** electron-updater, as Waybill lets it work. */
@@ -108,5 +109,6 @@ export async function loadUpdater(
   const { MacUpdater, NsisUpdater } = await import('electron-updater');
   const feed = { provider: 'generic', url, channel } as const;
   const updater = platform === 'darwin' ? new MacUpdater(feed) : new NsisUpdater(feed);
+  await goThroughProxy(updater, process.env);
   return overElectronUpdater(updater);
 }
