@@ -157,31 +157,37 @@ async function closeAll(
   return true;
 }
 
+/** A window of these options, which lies where they say. */
+function placed({ make }: DesksSetup, options: BrowserWindowConstructorOptions): BrowserWindow {
+  const window = make(options);
+  const { x, y, width, height } = options;
+  if (x !== undefined && y !== undefined && width !== undefined && height !== undefined) {
+    // A size is made by the scale of another screen than the one that the window comes to lie on.
+    window.setBounds({ x, y, width, height });
+  }
+  return window;
+}
+
+/** The options of a window that was here before. */
+function optionsAgain(
+  { screen, options }: DesksSetup,
+  { place }: Slot,
+): BrowserWindowConstructorOptions {
+  if (place === null) return options;
+  const primary = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
+  return { ...options, ...placeAgain(place, [primary, ...others]) };
+}
+
 export function createDesks(setup: DesksSetup): Desks {
-  const { screen } = setup;
   const windows = new Set<BrowserWindow>();
   /** Those that show the map alone: whoever asks for a page is led to none of them. */
   const walls = new WeakSet<BrowserWindow>();
   const contents = new Set<WebContents>();
   const slots = createSlots(setup);
 
-  const make = (options: BrowserWindowConstructorOptions): BrowserWindow => {
-    const window = setup.make(options);
-    const { x, y, width, height } = options;
-    if (x !== undefined && y !== undefined && width !== undefined && height !== undefined) {
-      // A size is made by the scale of another screen than the one that the window comes to lie on.
-      window.setBounds({ x, y, width, height });
-    }
-    return window;
-  };
-
-  /** The options of a window that was here before. */
-  const optionsOf = ({ place }: Slot): BrowserWindowConstructorOptions => {
-    if (place === null) return setup.options;
-    const primary = screen.getPrimaryDisplay();
-    const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
-    return { ...setup.options, ...placeAgain(place, [primary, ...others]) };
-  };
+  const make = (options: BrowserWindowConstructorOptions): BrowserWindow => placed(setup, options);
+  const optionsOf = (slot: Slot): BrowserWindowConstructorOptions => optionsAgain(setup, slot);
 
   function openIn(slot: Slot, link: string | null, inFront: boolean): void {
     const state = slot.place?.state ?? 'normal';
