@@ -206,3 +206,58 @@ test('an installation is found by IMEI and by registration, and nothing is said 
   await page.getByText('No installation is known by that IMEI or registration.').waitFor();
   expect(asked() - before).toBe(1);
 });
+
+test('temperature: limits of one’s own tell the time outside of them, kept and offline; what is no limit is said', async () => {
+  const { page } = desk;
+  await beginAt(page, '#/climate?by=vehicle');
+  await page.getByRole('button', { name: 'Yesterday' }).click();
+  const low = page.getByRole('textbox', { name: /^Temperature not below/ }).first();
+  const high = page.getByRole('textbox', { name: /^Temperature not above/ }).first();
+  await low.fill('cold');
+  await low.blur();
+  await page.getByText('Enter a number.').waitFor();
+  const described = (input: Element): string | undefined =>
+    document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(await low.evaluate(described)).toBe('Enter a number.');
+  await low.fill('100');
+  await low.blur();
+  const outside = page.getByTestId('time-outside').first();
+  await outside.getByText(/\(100\s?%\)/).waitFor();
+  await high.fill('50');
+  await high.blur();
+  await page.getByText('The lower limit is above the upper one.').waitFor();
+  await low.fill('');
+  await low.blur();
+  await high.fill('50');
+  await high.blur();
+  await outside.getByText('never').waitFor();
+  const axis = page.getByTestId('time-axis').first().locator('span');
+  await expect.poll(() => axis.count()).toBeGreaterThan(4);
+  const chart = page.getByRole('slider', { name: 'Temperature' });
+  const before = (await chart.getAttribute('aria-valuetext')) ?? '';
+  await chart.press('ArrowLeft');
+  await expect.poll(() => chart.getAttribute('aria-valuetext')).not.toBe(before);
+  expect((await chart.getAttribute('aria-valuetext'))?.match(/°C/g)?.length).toBeGreaterThan(1);
+  expect(await axeOf(page)).toEqual([]);
+  await desk.host.core.call('session.workOffline', { on: true });
+  await goTo(page, '#/devices');
+  await goTo(page, '#/climate?by=vehicle');
+  await page.getByRole('button', { name: 'Yesterday' }).click();
+  await page.getByText(/^Kept on this computer, read/).waitFor();
+  await outside.getByText('never').waitFor();
+  await desk.host.core.call('session.workOffline', { on: false });
+});
+
+test('a sensor is told in words: its kind, and the device that it hangs on', async () => {
+  const { page } = desk;
+  await beginAt(page, '#/sensors');
+  const cooler = page
+    .locator('[role=grid] [data-id]')
+    .filter({ hasText: 'Temperature and humidity' })
+    .first();
+  await expect.poll(() => cooler.textContent()).toMatch(/\d{15}/);
+  await cooler.locator('[role=gridcell]').first().click();
+  const detail = page.locator('article.detail');
+  await expect.poll(() => detail.locator('dd a').first().textContent()).toMatch(/^\d{15}$/);
+  expect(await detail.locator('dl').first().textContent()).not.toMatch(/temperatureHumidity|dev-/);
+});

@@ -24,12 +24,8 @@ const rowOf = ({ id, json }: Stored) => ({
 interface Asked {
   entity: string;
   id: string;
-<<<<<<< HEAD
   view: { entity: string; text?: string; conditions?: { values: string[] }[] };
-=======
-  view: { entity: string; text?: string };
   offset: number;
->>>>>>> 89ddc746 (An installation is found behind records that match by another field; the service is asked once for each)
   limit: number;
   endpoint: string;
 }
@@ -48,13 +44,8 @@ async function answer(name: string, asked: Asked): Promise<unknown> {
           values.some((id) => json.includes(`"driver":{"id":${id},`)),
         ),
     );
-<<<<<<< HEAD
-    const shown = rows.slice(0, asked.limit).map(rowOf);
-    return { ok: true, value: { rows: shown, total: rows.length } };
-=======
     const page = rows.slice(asked.offset, asked.offset + asked.limit);
     return { ok: true, value: { rows: page.map(rowOf), total: rows.length } };
->>>>>>> 89ddc746 (An installation is found behind records that match by another field; the service is asked once for each)
   }
   if (written.length === failAt) {
     return {
