@@ -122,6 +122,21 @@ async function judgeSingly(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+/** Where an answer alone is in sight, so are those that a verdict goes to. */
+async function narrowWithChosen(page: Page): Promise<void> {
+  const pressed = page.getByRole('toolbar', { name: 'Verdict' }).locator('[aria-pressed=true]');
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  await expect.poll(() => pressed.count()).toBe(0);
+  await page.setViewportSize({ ...size, width: 850 });
+  await expect.poll(() => pressed.count()).toBe(1);
+  await page.keyboard.press('2');
+  await page.getByText('Judged: Approved').waitFor();
+  await page.setViewportSize(size);
+  await page.getByText('4 chosen').waitFor();
+  await page.keyboard.press('Control+a');
+  await page.getByText('5 chosen').waitFor();
+}
+
 /** Many at once, taken back by one press. */
 async function judgeAll(page: Page): Promise<void> {
   // After a verdict by the mouse the focus is not in the list.
@@ -132,6 +147,7 @@ async function judgeAll(page: Page): Promise<void> {
   await page.getByText('Judged: Approved').waitFor();
   await page.keyboard.press('Control+a');
   await page.getByText('5 chosen').waitFor();
+  await narrowWithChosen(page);
   await page.keyboard.press('4');
   await page.getByText('5 answers judged: Rejected (2 of them were judged already)').waitFor();
   await page.getByText('5 answers · 0 to do').waitFor();

@@ -37,18 +37,34 @@ it('reasons stay with the answer that they were typed for, also where its verdic
   const { reasons } = await loadPage();
   reasons.turnTo('A');
   reasons.text = 'The mirror is loose';
+  const first = await reasons.goingTo(['A']);
   reasons.turnTo('B');
   expect(reasons.text).toBe('');
   reasons.text = 'The lamp is broken';
   // The verdict of the first is on the disk only now.
-  reasons.done('A');
+  first.went();
   expect(reasons.text).toBe('The lamp is broken');
   reasons.turnTo('A');
-  expect(await reasons.whole()).toBe('');
+  expect((await reasons.goingTo(['A'])).text).toBe('');
   reasons.turnTo('B');
   expect(reasons.text).toBe('The lamp is broken');
-  reasons.done('B');
-  expect(await reasons.whole()).toBe('');
+  (await reasons.goingTo(['B'])).went();
+  expect(reasons.text).toBe('');
+});
+
+it('a verdict on other answers takes no reasons, and what is typed while one is stored waits for the next', async () => {
+  const { reasons } = await loadPage();
+  reasons.turnTo('A');
+  reasons.text = 'The mirror is loose';
+  const others = await reasons.goingTo(['B', 'C']);
+  expect(others.text).toBe('');
+  others.went();
+  expect(reasons.text).toBe('The mirror is loose');
+  const all = await reasons.goingTo(['B', 'A']);
+  expect(all.text).toBe('The mirror is loose');
+  reasons.text = 'The mirror is loose. So is the lamp';
+  all.went();
+  expect(reasons.text).toBe('The mirror is loose. So is the lamp');
 });
 
 it('what was typed of an answer is there after the page was loaded anew, until it is given', async () => {
@@ -60,16 +76,17 @@ it('what was typed of an answer is there after the page was loaded anew, until i
   const after = await loadPage();
   after.reasons.turnTo('A b/ü');
   // A verdict by a key comes before they are on the screen.
-  expect(await after.reasons.whole()).toBe('The mirror is loose');
+  const going = await after.reasons.goingTo(['A b/ü']);
+  expect(going.text).toBe('The mirror is loose');
   const note = after.draft('note', 'A b/ü');
   await note.ready;
   expect(note.text).toBe('Call the driver');
-  after.reasons.done('A b/ü');
+  going.went();
   note.type('');
 
   const last = await loadPage();
   last.reasons.turnTo('A b/ü');
-  expect(await last.reasons.whole()).toBe('');
+  expect((await last.reasons.goingTo(['A b/ü'])).text).toBe('');
   expect([...remembered]).toEqual([]);
 });
 
@@ -80,7 +97,7 @@ it('what was typed of an answer waits in the page where the disk has no room for
   reasons.text = 'The mirror is loose';
   reasons.turnTo('B');
   reasons.turnTo('A');
-  expect(await reasons.whole()).toBe('The mirror is loose');
+  expect((await reasons.goingTo(['A'])).text).toBe('The mirror is loose');
 });
 
 it('answers whose ids begin alike have each what was typed of it', async () => {

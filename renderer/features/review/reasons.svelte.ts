@@ -4,6 +4,8 @@ import { draft, type Draft } from './drafts.ts';
 /** The reasons that go with the next verdict of the open answer. */
 export class Reasons {
   #draft = $state.raw<Draft | null>(null);
+  /** Whose they are. */
+  #of: string | null = null;
 
   get text(): string {
     return this.#draft?.text ?? '';
@@ -14,18 +16,25 @@ export class Reasons {
 
   /** What was typed for this answer comes with it; what was typed for the other one waits there. */
   turnTo(answerId: string | null): void {
+    this.#of = answerId;
     this.#draft = answerId === null ? null : untrack(() => draft('reasons', answerId));
   }
 
-  /** The reasons of the open answer as they are now, also those that were left from before. */
-  async whole(): Promise<string> {
-    const of = this.#draft;
-    await of?.ready;
-    return of?.text.trim() ?? '';
-  }
-
-  /** They went with the verdict of that answer, which may no longer be the open one. */
-  done(answerId: string): void {
-    draft('reasons', answerId).type('');
+  /**
+   * The reasons that go with a verdict on some answers: those of the open one, also as they were left from
+   * before, where it is among them. Once the verdict is stored, `went` takes them out of the field.
+   */
+  async goingTo(answerIds: readonly string[]): Promise<{ text: string; went: () => void }> {
+    const mine = this.#of !== null && answerIds.includes(this.#of) ? this.#draft : null;
+    if (mine === null) return { text: '', went: () => undefined };
+    await mine.ready;
+    const typed = mine.text;
+    return {
+      text: typed.trim(),
+      went() {
+        // A verdict on thousands takes its time: what is typed meanwhile goes with the next one.
+        if (mine.text === typed) mine.type('');
+      },
+    };
   }
 }
