@@ -15,8 +15,17 @@ export function stateName(state: StateOf | undefined, id: string): string {
     case 'rejected':
       return words.states[id];
     default:
-      return id;
+      // Verdicts stay where their state was removed.
+      return state === undefined ? words.removedState : words.setup.fresh;
   }
+}
+
+/**
+ * A state that an account adds. Its id was never another one's, here or where a file of reviews comes from:
+ * verdicts that were made with a state that is gone must not take on its name.
+ */
+export function freshState(): StateOf {
+  return { id: `own-${crypto.randomUUID()}`, name: words.setup.fresh, colour: 'blue' };
 }
 
 /** The names of all states, by their ids. */

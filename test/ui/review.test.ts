@@ -361,6 +361,27 @@ test('answers of one vehicle stand in their order in time, and two of them side 
   await page.keyboard.press('Escape');
 }, 120_000);
 
+/** A state that is added after another one was removed is not what was judged with that one. */
+async function removeAndAdd(page: Page, hand: (what: string) => Promise<void>): Promise<void> {
+  const setup = page.getByRole('dialog', { name: 'States of reviews' });
+  const change = async (act: () => Promise<void>): Promise<void> => {
+    await hand('States…');
+    await act();
+    await setup.getByRole('button', { name: 'Save' }).click();
+    await setup.waitFor({ state: 'detached' });
+  };
+  await change(() => setup.getByRole('button', { name: /Sent to the workshop/ }).click());
+  await change(async () => {
+    await setup.getByRole('button', { name: 'Add a state' }).click();
+    await setup.getByRole('textbox').last().fill('Escalated');
+  });
+  const bar = page.getByRole('toolbar', { name: 'Verdict' });
+  await bar.getByRole('button', { name: /^Escalated/ }).waitFor();
+  const verdicts = page.getByRole('region', { name: 'Verdicts' });
+  await verdicts.getByText('A removed state').waitFor();
+  expect(await verdicts.getByText('Escalated').count()).toBe(0);
+}
+
 test('states are renamed, coloured and added in the desk, and a file of reviews is looked through', async () => {
   const { page } = desk;
   await goTo(page, '#/vehicles');
@@ -385,6 +406,7 @@ test('states are renamed, coloured and added in the desk, and a file of reviews 
   await bar.getByRole('button', { name: /^Sent to the workshop/ }).waitFor();
   await page.keyboard.press('5');
   await page.getByText('Judged: Sent to the workshop').waitFor();
+  await removeAndAdd(page, hand);
 
   const download = page.waitForEvent('download');
   await hand('Reviews as a file');

@@ -10,6 +10,7 @@ export const review = {
     followUp: 'تحتاج إلى متابعة',
     rejected: 'مرفوضة',
   },
+  removedState: 'حالة أُزيلت',
   findings: {
     label: 'الملاحظ فيها',
     failing: 'اختيارات سيئة',

@@ -8,6 +8,7 @@ export const review = {
     followUp: 'Nachfassen',
     rejected: 'Abgelehnt',
   },
+  removedState: 'Ein entfernter Stand',
   findings: {
     label: 'Befunde',
     failing: 'Schlechte Auswahlen',

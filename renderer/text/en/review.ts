@@ -8,6 +8,7 @@ export const review = {
     followUp: 'Needs follow-up',
     rejected: 'Rejected',
   },
+  removedState: 'A removed state',
   findings: {
     label: 'Findings',
     failing: 'Failing choices',
