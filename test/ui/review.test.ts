@@ -382,6 +382,28 @@ async function removeAndAdd(page: Page, hand: (what: string) => Promise<void>): 
   expect(await verdicts.getByText('Escalated').count()).toBe(0);
 }
 
+test('what stands in a field of a review goes to its answer where the history leads to another one', async () => {
+  const { page } = desk;
+  const pane = (id: string) => page.getByRole('article').filter({ hasText: `Answer ${id}` });
+  const leave = async (field: string, typed: string): Promise<void> => {
+    await goTo(page, '#/review/600002');
+    await pane('600002').getByLabel(field, { exact: true }).fill(typed);
+    await page.goBack();
+    await pane('600001').waitFor();
+  };
+  await goTo(page, '#/review');
+  await goTo(page, '#/review/600001');
+  await pane('600001').waitFor();
+  await leave('Add a tag', 'half typed');
+  await leave('For', 'Ada');
+  await leave('Due', '5 Mar');
+  const review = async (answerId: string): Promise<Output<'review.get'>['review']> =>
+    valueOf(await desk.host.core.call('review.get', { answerId })).review;
+  await expect.poll(async () => (await review('600002')).due).toMatch(/-03-05$/);
+  expect(await review('600002')).toMatchObject({ tags: ['half typed'], assignee: 'Ada' });
+  expect(await review('600001')).toMatchObject({ tags: [], assignee: null, due: null });
+}, 120_000);
+
 test('states are renamed, coloured and added in the desk, and a file of reviews is looked through', async () => {
   const { page } = desk;
   await goTo(page, '#/vehicles');

@@ -2,7 +2,7 @@ import { plainKey } from '../../state/plainKey.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
 import { whose } from '../../state/whose.svelte.ts';
 
-type What = 'note' | 'reasons';
+type What = 'note' | 'reasons' | 'tag';
 
 /** What was typed of an answer and not given yet; the account remembers it until it is. */
 export interface Draft {
