@@ -170,6 +170,21 @@ async function narrowByIdsAndDays(page: Page): Promise<void> {
   await page.getByText('5 answers · 3 to do').waitFor();
 }
 
+/** What is searched for stays where the list was out of sight, and is cleared with the filters. */
+async function clearSearch(page: Page): Promise<void> {
+  const box = page.getByRole('searchbox', { name: 'Search all answers' });
+  await box.fill('zzzz');
+  await page.getByText('No answer fits these filters').waitFor();
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ ...size, width: 850 });
+  await box.waitFor({ state: 'detached' });
+  await page.setViewportSize(size);
+  await expect.poll(() => box.inputValue()).toBe('zzzz');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByText('5 answers · 3 to do').waitFor();
+  expect(await box.inputValue()).toBe('');
+}
+
 /** What is left, by a filter; the search tells where its word stands, also in the list as a file. */
 async function find(page: Page): Promise<void> {
   const left = page.getByRole('button', { name: /^To do/ }).first();
@@ -184,7 +199,7 @@ async function find(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'As CSV' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv).toMatch(/Answer,Found,Vehicle,Findings,Made \(.+\),Driver\r\n.*triangle/);
-  await page.getByRole('searchbox', { name: 'Search all answers' }).fill('');
+  await clearSearch(page);
 }
 
 /** The sheet of all that was judged. */
