@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Output } from '../../shared/ipc/contract.ts';
 import { valueOf } from '../core/db/support.ts';
@@ -29,6 +29,32 @@ async function workOffline(on: boolean): Promise<void> {
     .waitFor();
 }
 
+/** What was counted and confirmed before the range changed is not fetched. */
+async function countsAnew(adding: Locator): Promise<void> {
+  await adding.getByRole('tab', { name: 'Range' }).click();
+  await adding.getByLabel('From', { exact: true }).fill('1');
+  const to = adding.getByLabel('To', { exact: true });
+  await to.fill('100');
+  const confirm = adding.getByRole('checkbox').first();
+  await adding.getByRole('button', { name: 'Fetch 100' }).waitFor();
+  await confirm.check();
+  const fetching = adding.getByRole('button', { name: /^Fetch 100/ });
+  await expect.poll(() => fetching.getAttribute('aria-disabled')).toBeNull();
+  // It is refused at once, not only after the service's ids were counted.
+  const refused = to.evaluate(async (field: HTMLInputElement) => {
+    field.value = '20000';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await Promise.resolve();
+    return field.form?.ownerDocument.querySelector('[type=submit]')?.getAttribute('aria-disabled');
+  });
+  expect(await refused).toBe('true');
+  await adding.getByRole('button', { name: 'Fetch 20,000' }).waitFor();
+  expect(await confirm.isChecked()).toBe(false);
+  await to.fill('');
+  await adding.getByRole('tab', { name: 'Pasted' }).click();
+  await adding.getByText('6 ids, 0 of them are here.').waitFor();
+}
+
 /** Asks for answers by a text of ids; one of them does not exist. */
 async function collect(page: Page): Promise<void> {
   await page.getByText('No answer is here yet').waitFor();
@@ -42,6 +68,7 @@ async function collect(page: Page): Promise<void> {
   await adding.getByText('6 ids, 0 of them are here.').waitFor();
   await adding.getByText('Left out, because they are no ids: Answers, and').waitFor();
   expect(await axeInOpen(page)).toEqual([]);
+  await countsAnew(adding);
   await adding.getByRole('button', { name: 'Fetch 6' }).click();
   await page.getByText('5 answers are here').waitFor();
   await page.getByRole('button', { name: '1 could not be had' }).click();

@@ -138,6 +138,18 @@ it('the day by which something is due is written as people write it, and leaves 
   expect(due?.sheet?.()?.value(row)).toBe('2026-03-05');
 });
 
+it('of two files of ids that are picked one after the other the second counts, however long the first is read', async () => {
+  const { PickedTable } = await import('../../renderer/features/review/pickedTable.svelte.ts');
+  const table = new PickedTable();
+  const slow = Promise.withResolvers<ArrayBuffer>();
+  const picked = Object.assign(new File(['1'], 'slow.csv'), { arrayBuffer: () => slow.promise });
+  const first = table.choose(picked);
+  await table.choose(new File(['2'], 'quick.csv'));
+  slow.resolve(new ArrayBuffer(1));
+  await first;
+  expect(table.file?.name).toBe('quick.csv');
+});
+
 it('findings stay in the list where there is room for their mark alone', async () => {
   await import('./browserStub.ts');
   onTestFinished(() => {

@@ -1,0 +1,30 @@
+/** As much as the core takes. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The file with a column of ids that a person picks. */
+export class PickedTable {
+  #file = $state.raw<{ name: string; bytes: Uint8Array<ArrayBuffer> } | null>(null);
+  #tooLarge = $state(false);
+  #choice = 0;
+  /** Which sheet of it, and which column; the likeliest where none was chosen. */
+  sheet = $state(0);
+  column = $state<number | null>(null);
+
+  /** Null before one is chosen and read. */
+  get file(): { name: string; bytes: Uint8Array<ArrayBuffer> } | null {
+    return this.#file;
+  }
+  get tooLarge(): boolean {
+    return this.#tooLarge;
+  }
+
+  /** Another choice in between replaces this one, however long it takes to read. */
+  async choose(picked: File | undefined): Promise<void> {
+    const choice = (this.#choice += 1);
+    [this.#file, this.sheet, this.column] = [null, 0, null];
+    this.#tooLarge = picked !== undefined && picked.size > MOST_BYTES;
+    if (picked === undefined || this.#tooLarge) return;
+    const bytes = new Uint8Array(await picked.arrayBuffer());
+    if (choice === this.#choice) this.#file = { name: picked.name, bytes };
+  }
+}
