@@ -6,7 +6,12 @@ import {
   driverSheet,
   driverSubject,
 } from '../../renderer/features/review/driverSheet.ts';
-import { NO_FILTERS, readFilters, viewOf } from '../../renderer/features/review/filters.ts';
+import {
+  NO_FILTERS,
+  readFilters,
+  statesToNarrowBy,
+  viewOf,
+} from '../../renderer/features/review/filters.ts';
 import type { AnswerRow } from '../../shared/ipc/answers.ts';
 import type { AnswerLayout, Value } from '../../shared/rules/formBlocks.ts';
 import { fitting, NO_ARRANGEMENT, shownColumns } from '../../renderer/ui/table.ts';
@@ -173,6 +178,14 @@ it('findings stay in the list where there is room for their mark alone', async (
 });
 
 describe('filters of the list', () => {
+  it('by a state that was removed can be taken off', () => {
+    const filters = { ...NO_FILTERS, states: ['own-gone', 'todo'] };
+    const known = [{ id: 'todo' }, { id: 'approved' }];
+    expect(statesToNarrowBy(known, filters)).toEqual(['todo', 'approved', 'own-gone']);
+    expect(statesToNarrowBy(known, NO_FILTERS)).toEqual(['todo', 'approved']);
+    expect(statesToNarrowBy([], filters)).toEqual([]);
+  });
+
   it('narrow by what is set, and come back from whatever was remembered', () => {
     expect(viewOf(NO_FILTERS, '2026-03-01')).toEqual({});
     const set = { ...NO_FILTERS, text: ' tyre ', states: ['todo'], form: '7', due: true };

@@ -62,6 +62,17 @@ export function readFilters(stored: unknown): Filters {
 }
 const dayIn = (day: string): string => (isDay(day) ? day : '');
 
+/** The states to choose from, with those that the list is narrowed by though they were removed since. */
+export function statesToNarrowBy(
+  known: readonly { readonly id: string }[],
+  filters: Filters,
+): string[] {
+  const ids = new Set(known.map(({ id }) => id));
+  // Until they are read, none is known.
+  if (ids.size > 0) filters.states.forEach((id) => ids.add(id));
+  return [...ids];
+}
+
 /** The view that these filters mean; `today` is a day of that zone, `2026-03-01`. */
 export function viewOf(filters: Filters, today: string, zone?: string): AnswerView {
   const { text, states, findings, form, vehicle, driver, tag, assignee, due } = filters;
