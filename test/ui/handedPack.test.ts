@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Desktop, Files } from '../../electron/core/ports.ts';
 import { ok } from '../../shared/result.ts';
 import { routeQuery } from '../../shared/rules/routeWords.ts';
+import { encodeFrame } from '../../electron/headless/frame.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -98,6 +99,39 @@ test('A pack that was opened in the system is shown and asked about; nothing is 
   await goTo(page, '#/review');
   await dialog.getByText('The file that was to be opened can’t be read.').waitFor();
   expect(await page.content()).not.toContain(folder);
+});
+
+test('A pack that was opened in the system waits for what stands in another dialog, and is offered once', async () => {
+  const { page } = desk;
+  let tell = (): void => undefined;
+  await page.routeWebSocket(/./, (socket) => {
+    socket.connectToServer();
+    tell = () => socket.send(Buffer.from(encodeFrame({ event: { name: 'handed', payload: {} } })));
+  });
+  await goTo(page, '#/vehicles');
+  await page.reload();
+  await goTo(page, '#/review');
+  await page.getByRole('button', { name: 'Add answers' }).first().click();
+  const adding = page.getByRole('dialog', { name: 'Add answers' });
+  await adding.getByLabel('Ids of answers').fill('600001');
+  waits = path.join(folder, 'From the yard.waybill');
+  tell();
+  await adding.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await adding.getByLabel('Ids of answers').inputValue()).toBe('600001');
+  await page.keyboard.press('Escape');
+  await adding.getByRole('button', { name: 'Throw away' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Field packs' });
+  const told = dialog.getByRole('region', { name: 'What is in “Night yard”' });
+  await told.waitFor();
+  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await told.waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'New pack' }).click();
+  await dialog.getByLabel('Name of the pack').fill('Again');
+  await dialog.getByRole('button', { name: 'Fetch the pack' }).click();
+  await dialog.getByLabel('Open the file of a pack').waitFor();
+  expect(await told.count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('A pack holds the days of the route history, by the zone that the desk shows', async () => {
