@@ -5,13 +5,21 @@ import { beforeEach, expect, it, vi } from 'vitest';
 const remembered = new Map<string, string>();
 /** A disk that takes nothing. */
 let full = false;
+const takenBack: string[] = [];
 
 interface Asked {
   key: string;
   value?: string | null;
+  change?: string;
 }
-async function answer(name: string, { key, value }: Asked): Promise<unknown> {
+async function answer(name: string, { key, value, change }: Asked): Promise<unknown> {
   await Promise.resolve();
+  if (name === 'review.setup') return { ok: true, value: { person: 'Ada', states: [] } };
+  if (name === 'review.judge') return { ok: true, value: { change: 'first' } };
+  if (name === 'review.undo' && !full) {
+    takenBack.push(change ?? '');
+    return { ok: true, value: { change: 'back' } };
+  }
   if (name === 'desk.recall') return { ok: true, value: { value: remembered.get(key) ?? null } };
   if (full) return { ok: false, error: { kind: 'local', code: 'disk.full', message: 'Full.' } };
   if (value === null || value === undefined) remembered.delete(key);
@@ -22,6 +30,7 @@ async function answer(name: string, { key, value }: Asked): Promise<unknown> {
 beforeEach(() => {
   remembered.clear();
   full = false;
+  takenBack.length = 0;
   vi.stubGlobal('window', { waybill: { call: answer, on: () => () => undefined } });
 });
 
@@ -98,6 +107,34 @@ it('what was typed of an answer waits in the page where the disk has no room for
   reasons.turnTo('B');
   reasons.turnTo('A');
   expect((await reasons.goingTo(['A'])).text).toBe('The mirror is loose');
+});
+
+it('what was done last is taken back once, also where the page was left or it failed before', async () => {
+  await import('./browserStub.ts');
+  Object.assign(window, { waybill: { call: answer, on: () => () => undefined } });
+  vi.resetModules();
+  const { Reviewing } = await import('../../renderer/features/review/reviewing.svelte.ts');
+  const { notices } = await import('../../renderer/state/notices.svelte.ts');
+  const { whose } = await import('../../renderer/state/whose.svelte.ts');
+  const page = async () => {
+    const reviewing = new Reviewing();
+    await reviewing.load();
+    return reviewing;
+  };
+  whose.id = 'mine';
+  expect(await (await page()).judge(['A'], { state: 'approved' }, '')).toBe(true);
+  const again = await page();
+  full = true;
+  await again.undo();
+  expect(notices.list.map(({ code }) => code)).toEqual(['disk.full']);
+  full = false;
+  whose.id = 'of another account';
+  await again.undo();
+  expect(takenBack).toEqual([]);
+  whose.id = 'mine';
+  await Promise.all([again.undo(), again.undo()]);
+  await again.undo();
+  expect(takenBack).toEqual(['first']);
 });
 
 it('answers whose ids begin alike have each what was typed of it', async () => {

@@ -1,10 +1,12 @@
 import { call, listen } from '../../bridge.ts';
 import type { AppError, Input, Output } from '../../bridge.ts';
 import { account } from '../../state/account.svelte.ts';
+import { notices } from '../../state/notices.svelte.ts';
 import { stateName } from '../../state/reviewStates.ts';
 import type { StateOf } from '../../state/reviewStates.ts';
 import { takesReviewsBack } from '../../state/reviewsBack.svelte.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
+import { whose } from '../../state/whose.svelte.ts';
 import { text } from '../../text/en.ts';
 
 export type Setup = Output<'review.setup'>;
@@ -99,7 +101,7 @@ export class Reviewing {
     this.#error = done.ok ? null : done.error;
     if (!done.ok) return false;
     const { change } = done.value;
-    this.#last = change;
+    last = { owner: whose.id, change };
     if (message !== '') {
       // The next verdict's notice takes the place of this one: a reviewer makes many.
       toasts.say(
@@ -110,18 +112,29 @@ export class Reviewing {
     }
     return true;
   }
-  #last: string | null = null;
 
   /** Takes an act back: the one that a notice tells of, else what was done last. */
-  async undo(change = this.#last): Promise<void> {
-    if (change === null) return;
-    if (change === this.#last) this.#last = null;
+  async undo(change = lastOne()): Promise<void> {
+    if (change === null || change === takingBack) return;
+    takingBack = change;
     const done = await call('review.undo', { change });
-    this.#error = done.ok ? null : done.error;
+    takingBack = null;
+    if (!done.ok) {
+      const { code, message } = done.error;
+      notices.tell({ level: 'warning', code, message });
+      return;
+    }
+    if (change === last?.change) last = null;
     // Taking that back brings it again.
-    if (done.ok) toasts.say(words.undone, takesReviewsBack([done.value.change]), 'review');
+    toasts.say(words.undone, takesReviewsBack([done.value.change]), 'review');
   }
 }
+
+/** What was done last, and on whose desk; it can be taken back after another page was looked at, too. */
+let last: { owner: string | null; change: string } | null = null;
+const lastOne = (): string | null => (last?.owner === whose.id ? last.change : null);
+/** The act that is on its way back: pressed again, the key asks for nothing. */
+let takingBack: string | null = null;
 
 /** The review of one answer, kept up to date. */
 export class OneReview {
