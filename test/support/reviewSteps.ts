@@ -18,19 +18,20 @@ async function countsAnew(adding: Locator): Promise<void> {
   await confirm.check();
   const fetching = adding.getByRole('button', { name: /^Fetch 100/ });
   await expect.poll(() => fetching.getAttribute('aria-disabled')).toBeNull();
-  // It is refused at once, not only after the service's ids were counted.
-  const refused = to.evaluate(async (field: HTMLInputElement) => {
-    field.value = '20000';
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    await Promise.resolve();
-    return field.form?.ownerDocument.querySelector('[type=submit]')?.getAttribute('aria-disabled');
-  });
-  expect(await refused).toBe('true');
+  await to.fill('20000');
   await adding.getByRole('button', { name: 'Fetch 20,000' }).waitFor();
   expect(await confirm.isChecked()).toBe(false);
   await to.fill('');
   await adding.getByRole('tab', { name: 'Pasted' }).click();
   await adding.getByText('6 ids, 0 of them are here.').waitFor();
+  // What was typed since is refused at once, not only after it was counted.
+  const refused = adding.getByLabel('Ids of answers').evaluate(async (field) => {
+    if (field instanceof HTMLTextAreaElement) field.value += ' ';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await Promise.resolve();
+    return document.querySelector('dialog [type=submit]')?.getAttribute('aria-disabled');
+  });
+  expect(await refused).toBe('true');
 }
 
 /** Asks for answers by a text of ids; one of them does not exist. */
