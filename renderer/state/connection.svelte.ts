@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { call, listen } from '../bridge.ts';
 import type { AppError, Connection, Entity } from '../bridge.ts';
 import { worded } from '../text/coreWords.ts';
@@ -7,6 +8,8 @@ import { toasts } from './toasts.svelte.ts';
 /** The connection as the chip shows it, and the switch *Work offline*. */
 class ConnectionState {
   #current = $state.raw<Connection | null>(null);
+  // The connection is told anew many times a second; what reads this runs when it is another.
+  readonly #online = $derived(this.#current?.state === 'online');
 
   /** Null until the core has answered for the first time. */
   get current(): Connection | null {
@@ -14,13 +17,24 @@ class ConnectionState {
   }
 
   get online(): boolean {
-    return this.#current?.state === 'online';
+    return this.#online;
   }
 
   /** Why a list could not be read when it was last asked for; null where it was, or was not yet. */
   failureOf(entity: Entity): AppError | null {
     const error = this.#current?.failed[entity];
     return error === undefined ? null : worded(error);
+  }
+
+  /** Calls each time the connection comes back; returns the function that ends that. */
+  whenBack(run: () => void): () => void {
+    // Not a reason to start anew: whoever listens in an effect goes on listening.
+    let online = untrack(() => this.online);
+    return listen('connection', ({ state }) => {
+      const back = state === 'online' && !online;
+      online = state === 'online';
+      if (back) run();
+    });
   }
 
   /** Asks once and then listens; returns the function that stops listening. */

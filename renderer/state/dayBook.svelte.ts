@@ -29,6 +29,9 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
   #progress = $state.raw<{ done: number; total: number } | null>(null);
   #error = $state.raw<AppError | null>(null);
   #generation = 0;
+  #stopped = false;
+  /** What is here of the days that are being read. */
+  #next: readonly C[] = [];
 
   protected get copies(): readonly C[] {
     return this.#copies;
@@ -58,10 +61,17 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
     return thinnedDays(this.#copies);
   }
 
-  /** Gives up the readings that have not begun. */
+  /** Whether the readings were given up; until it is asked again. */
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Gives up the readings that have not begun, and shows what has been read. */
   stop(): void {
-    this.#generation += 1;
+    this.#stopped = true;
+    if (this.#progress === null) return;
     this.#progress = null;
+    this.#copies = [...this.#next];
   }
 
   /** Shows what is kept at once, then reads what is missing or was read too early. */
@@ -69,6 +79,7 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
     this.#generation += 1;
     const generation = this.#generation;
     const isCurrent = (): boolean => generation === this.#generation;
+    this.#stopped = false;
     this.#progress = null;
     this.#error = null;
     const { days, nowMs } = reading;
@@ -81,7 +92,7 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
     const due = next.flatMap(({ readAt, toMs }, index) =>
       readAt === null || readAt < Math.min(toMs + SETTLED_MS, nowMs) ? [index] : [],
     );
-    if (due.length > 0) await this.#readDue(reading, next, due, isCurrent);
+    if (due.length > 0 && !this.stopped) await this.#readDue(reading, next, due, isCurrent);
   }
 
   /** Reads the days of these places anew, a few at a time. */
@@ -93,9 +104,11 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
   ): Promise<void> {
     const total = due.length;
     let done = 0;
+    this.#next = next;
     this.#progress = { done, total };
+    const goesOn = (): boolean => isCurrent() && !this.#stopped;
     const work = async (): Promise<void> => {
-      for (let index = due.shift(); index !== undefined && isCurrent(); index = due.shift()) {
+      for (let index = due.shift(); index !== undefined && goesOn(); index = due.shift()) {
         const day = days[index];
         if (day === undefined) return;
         const { copy, error } = await read(day, 'always');
@@ -105,8 +118,8 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
         // Without a network no other day can be read either.
         if (error?.kind === 'offline') due.length = 0;
         else if (error !== null) this.#error = error;
-        this.#progress = { done, total };
-        if (done % DAYS_A_STEP === 0 || done === total || due.length === 0) {
+        if (!this.#stopped) this.#progress = { done, total };
+        if (this.#stopped || done % DAYS_A_STEP === 0 || done === total || due.length === 0) {
           this.#copies = [...next];
         }
       }

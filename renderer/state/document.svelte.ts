@@ -1,4 +1,3 @@
-import { untrack } from 'svelte';
 import { call, listen } from '../bridge.ts';
 import type { AppError, Catalogue, Input, Output, QueryOf, ReadName } from '../bridge.ts';
 import { connection } from './connection.svelte.ts';
@@ -56,18 +55,12 @@ export class DocumentRead<N extends ReadName = ReadName> {
    * Returns the function that stops it.
    */
   start(): () => void {
-    // Not a reason to start anew: whoever started it in an effect goes on listening.
-    let online = untrack(() => connection.online);
     void this.#read('never').then(() => this.refresh());
     const stops = [
       listen('documentChanged', ({ endpoint }) => {
         if (endpoint === this.ask.endpoint && !this.#reading) void this.#read('never');
       }),
-      listen('connection', ({ state }) => {
-        const back = state === 'online' && !online;
-        online = state === 'online';
-        if (back) void this.refresh();
-      }),
+      connection.whenBack(() => void this.refresh()),
     ];
     return () => stops.forEach((stop) => stop());
   }

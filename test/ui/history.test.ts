@@ -158,6 +158,23 @@ describe('route history', () => {
     await graph().waitFor();
   });
 
+  test('a day that goes on is read again once the connection is back, and when that is asked for', async () => {
+    const { faults } = desk.service.running();
+    // By way of another page: this one shows the day of before until the mirror has answered.
+    await goTo(page, '#/outbox');
+    await goTo(page, `#/history/${String(ids[2])}`);
+    await status().getByRole('button', { name: 'Refresh' }).waitFor();
+    await desk.host.core.call('session.workOffline', { on: true });
+    faults.set([{ kind: 'status', endpoint: 'listRoutes', status: 500 }]);
+    await desk.host.core.call('session.workOffline', { on: false });
+    const failure = page.getByText('the service failed (500)');
+    await failure.waitFor();
+    faults.set([]);
+    await status().getByRole('button', { name: 'Refresh' }).click();
+    await failure.waitFor({ state: 'detached' });
+    await expect.poll(() => status().textContent()).toMatch(/Kept on this computer/);
+  });
+
   test('stops that share a mark are explained, and a press on it lists them', async () => {
     // By way of another page: this one shows the vehicle of before until the mirror has answered.
     await goTo(page, '#/outbox');

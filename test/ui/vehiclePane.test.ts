@@ -282,6 +282,18 @@ describe('a device', () => {
     await desk.host.core.call('session.workOffline', { on: false });
     await detail().getByRole('button', { name: 'Table as a file: Vehicles it was in' }).waitFor();
     await detail().getByRole('heading', { name: 'Where it was' }).click();
+    // Positions of a day that goes on are asked for again once the connection is back.
+    const where = detail().locator('.positions');
+    await where.getByRole('button', { name: 'Refresh' }).waitFor();
+    await desk.host.core.call('session.workOffline', { on: true });
+    const { faults } = desk.service.running();
+    faults.set([{ kind: 'status', endpoint: 'listDeviceCoordinates', status: 500 }]);
+    await desk.host.core.call('session.workOffline', { on: false });
+    const failure = where.getByText('the service failed (500)');
+    await failure.waitFor();
+    faults.set([]);
+    await where.getByRole('button', { name: 'Refresh' }).click();
+    await failure.waitFor({ state: 'detached' });
     await detail().getByLabel('From').fill('2026-03-09');
     const to = detail().getByLabel('To', { exact: true });
     await to.fill('2026-03-02');

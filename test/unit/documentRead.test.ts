@@ -33,3 +33,29 @@ it('why a document could not be read stays said until a newer copy of it is here
   expect([document.json, document.error]).toEqual(['[]', null]);
   stop();
 });
+
+it('being back is said once for each time that the connection was away, however often it is told', async () => {
+  const listeners: ((event: unknown) => void)[] = [];
+  const on = (listener: (event: unknown) => void): (() => void) => {
+    listeners.push(listener);
+    return () => undefined;
+  };
+  vi.resetModules();
+  vi.stubGlobal('window', { waybill: { on } });
+  const { connection } = await import('../../renderer/state/connection.svelte.ts');
+  const back = vi.fn();
+  const stop = connection.whenBack(back);
+  const tell = (state: string): void => {
+    for (const hear of listeners) hear({ name: 'connection', payload: { state } });
+  };
+  for (let i = 0; i < 3; i += 1) tell('offline');
+  for (let i = 0; i < 3; i += 1) tell('online');
+  expect(back).toHaveBeenCalledTimes(1);
+  tell('workOffline');
+  tell('online');
+  expect(back).toHaveBeenCalledTimes(2);
+  stop();
+  tell('offline');
+  tell('online');
+  expect(back).toHaveBeenCalledTimes(2);
+});

@@ -37,21 +37,27 @@ let online = true;
 let nowMs = MONDAY_MS + 3 * DAY_MS;
 const asked: string[] = [];
 
+/** What the service's answers wait for. */
+let held: Promise<void> | null = null;
+
 interface Asked {
   query: { dateFrom: string; include: string[] };
   refresh: 'never' | 'always';
+  whole?: boolean;
 }
-async function answer(_name: string, { query, refresh }: Asked): Promise<unknown> {
+async function answer(_name: string, { query, refresh, whole }: Asked): Promise<unknown> {
   const key = query.dateFrom;
   let error: unknown = null;
   if (refresh === 'always') {
     asked.push(key);
+    if (held !== null) await held;
     if (online) kept.set(key, { json: dayOf(Date.parse(key)), readAt: nowMs });
     else error = { kind: 'offline', code: 'api.offline', message: '', next: 'none' };
   }
   const copy = kept.get(key);
   const { json = null, readAt = null } = copy ?? {};
-  return { ok: true, value: { json, readAt, thinned: null, error } };
+  const thinned = json === null || whole === true ? null : { shown: 2, all: 30_000 };
+  return { ok: true, value: { json, readAt, thinned, error } };
 }
 
 const vehicles = [{ id: '7', name: 'WB-007' }];
@@ -69,6 +75,7 @@ beforeEach(() => {
   kept.clear();
   asked.length = 0;
   online = true;
+  held = null;
   nowMs = MONDAY_MS + 3 * DAY_MS;
   const waybill = { call: answer, on: () => () => undefined };
   const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
@@ -101,6 +108,40 @@ describe('route history', () => {
     nowMs = MONDAY_MS + 2 * DAY_MS;
     await one.load(question(1));
     expect(asked).toHaveLength(2);
+  });
+
+  it('shows what was read once reading is stopped, that too which was on its way, and asks for no more', async () => {
+    const one = await history();
+    nowMs = MONDAY_MS + 20 * DAY_MS;
+    let goOn: () => void = () => undefined;
+    held = new Promise((resolve) => (goOn = resolve));
+    const loading = one.load(question(9));
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    const first = goOn;
+    held = new Promise((resolve) => (goOn = resolve));
+    first();
+    await vi.waitFor(() => expect(asked).toHaveLength(4));
+    expect(one.missing).toHaveLength(9);
+    one.stop();
+    expect([one.stopped, one.progress, one.missing.length]).toEqual([true, null, 7]);
+    goOn();
+    await loading;
+    expect([one.progress, one.missing.length, asked.length]).toEqual([null, 5, 4]);
+
+    held = null;
+    await one.load(question(9));
+    expect([one.stopped, one.missing.length, asked.length]).toEqual([false, 0, 9]);
+  });
+
+  it('says whether every point is here: not where something else was asked for meanwhile', async () => {
+    const one = await history();
+    await one.load(question(1));
+    expect(one.thinned).toEqual({ shown: 2, all: 30_000 });
+    const whole = one.loadWhole(question(1));
+    await one.load(question(1));
+    expect(await whole).toBe(false);
+    expect(await one.loadWhole(question(1))).toBe(true);
+    expect(one.thinned).toBeNull();
   });
 
   it('asks for no day that has not begun', async () => {

@@ -96,6 +96,12 @@ export class RouteHistory extends DayBook<RouteDay, RouteCopy> {
     });
   }
 
+  /** Reads every point; false where that was given up for something else that was asked for. */
+  async loadWhole(question: Question): Promise<boolean> {
+    await this.load(question, true);
+    return this.thinned === null;
+  }
+
   async #read(
     { vehicleId, fromMs, toMs }: RouteDay,
     refresh: 'never' | 'always',

@@ -83,5 +83,9 @@ export const history = {
     trips: 'CSV، جدول الرحلات',
     saved: (file: string) => `حفظ ${file}`,
     done: (file: string) => `صُنع ${file}`,
+    notWhole: {
+      message: 'تعذرت قراءة كل النقاط.',
+      safe: 'لم يُصنع أي ملف. ما قُرئ محفوظ على هذا الحاسوب.',
+    },
   },
 };

@@ -84,5 +84,9 @@ export const history = {
     trips: 'CSV, die Tabelle der Fahrten',
     saved: (file: string) => `${file} speichern`,
     done: (file: string) => `${file} wurde gemacht`,
+    notWhole: {
+      message: 'Nicht alle Punkte konnten gelesen werden.',
+      safe: 'Es wurde keine Datei gemacht. Was gelesen wurde, ist auf diesem Computer.',
+    },
   },
 };

@@ -80,5 +80,9 @@ export const history = {
     trips: 'CSV, the table of trips',
     saved: (file: string) => `Save ${file}`,
     done: (file: string) => `${file} was made`,
+    notWhole: {
+      message: 'Not every point could be read.',
+      safe: 'No file was made. What was read is on this computer.',
+    },
   },
 } as const;
