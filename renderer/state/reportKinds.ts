@@ -1,4 +1,5 @@
 import { parsedJson } from '../../shared/rules/jsonValue.ts';
+import { eachOnce } from './eachOnce.ts';
 import { reportKind } from './keys.ts';
 import { fieldsOf, idAt, textAt } from './record.ts';
 
@@ -19,10 +20,11 @@ export function reportKindsOf(json: string | null): ReportKind[] {
   const named = ['templates', 'types', 'data', 'items'].map((key) => fields.get(key));
   const list: unknown = [answer, ...named].find((value) => Array.isArray(value));
   if (!Array.isArray(list)) return [];
-  return list.flatMap((member: unknown) => {
+  const found = list.flatMap((member: unknown) => {
     if (typeof member === 'string') return [{ value: member, name: reportKind(member) }];
     const template = fieldsOf(member);
     const value = textAt(template, 'type') ?? textAt(template, 'key') ?? idAt(template, 'id');
     return value === null ? [] : [{ value, name: reportKind(textAt(template, 'name') ?? value) }];
   });
+  return eachOnce(found, ({ value }) => value);
 }

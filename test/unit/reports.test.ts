@@ -21,6 +21,7 @@ import {
 import type { On, Schedule } from '../../renderer/records/schedule.ts';
 import { scheduleSaid } from '../../renderer/features/reports/scheduleSaid.ts';
 import { templatesIn } from '../../renderer/features/reports/template.ts';
+import { reportKindsOf } from '../../renderer/state/reportKinds.ts';
 import { reportKey, reportKind } from '../../renderer/state/keys.ts';
 import { reportTemplates } from '../../electron/service/reportTemplates.ts';
 import { words as arabic } from '../../renderer/text/ar.ts';
@@ -280,6 +281,19 @@ describe('a report that is written', () => {
       body: { name: 'New', type: 'trips', format: 'pdf', params: {} },
       extra: { schedule: { weekday: 1, hour: 6 }, recipients: [] },
     });
+  });
+
+  it('that the service lists twice are one, with each of their options once', () => {
+    const param = { key: 'mode', options: ['a', 'b', 'a'] };
+    const json = JSON.stringify({
+      templates: [{ type: 'idling', params: [param] }, 'idling'],
+      formats: ['pdf', 'pdf'],
+    });
+    const { templates, formats } = templatesIn(json);
+    expect(templates).toHaveLength(1);
+    expect(templates[0]?.params[0]?.asks).toEqual({ as: 'choice', options: ['a', 'b'] });
+    expect(formats).toEqual(['pdf']);
+    expect(reportKindsOf(json)).toEqual([{ value: 'idling', name: 'idling' }]);
   });
 
   it('of another kind leaves the parameters of the first behind, and no others', () => {

@@ -1,5 +1,6 @@
 import { parsedJson } from '../../../shared/rules/jsonValue.ts';
 import { recordsOfParam } from '../../records/reportParams.ts';
+import { eachOnce } from '../../state/eachOnce.ts';
 import { reportKind } from '../../state/keys.ts';
 import { fieldsOf, idAt, textAt, valueAt } from '../../state/record.ts';
 import type { Fields } from '../../state/record.ts';
@@ -42,13 +43,14 @@ export interface Templates {
 
 const FORMATS = ['csv', 'pdf', 'xlsx'];
 
+/** Each once: a choice has no two of them. */
 function textsOf(value: unknown): string[] {
-  return Array.isArray(value)
-    ? value.flatMap((one: unknown) => {
-        const option = typeof one === 'string' ? one : textAt(fieldsOf(one), 'value');
-        return option === null ? [] : [option];
-      })
-    : [];
+  const all: readonly unknown[] = Array.isArray(value) ? value : [];
+  const found = all.flatMap((one) => {
+    const option = typeof one === 'string' ? one : textAt(fieldsOf(one), 'value');
+    return option === null ? [] : [option];
+  });
+  return [...new Set(found)];
 }
 
 /** What a parameter takes, by what its metadata says, else by its name. */
@@ -88,7 +90,7 @@ function paramsOf(value: unknown, answer: Fields): Param[] {
     const required = fields.get('required') === true;
     return [{ key, label, required, asks: asksOf(key, fields, answer) }];
   });
-  return found.filter(({ key }, i) => found.findIndex((one) => one.key === key) === i);
+  return eachOnce(found, ({ key }) => key);
 }
 
 /** The templates in the service's answer; none where it is not here or has no list. */
@@ -110,5 +112,8 @@ export function templatesIn(json: string | null): Templates {
     return [{ type, name, params: paramsOf(params, answer) }];
   });
   const formats = textsOf(valueAt(answer, 'formats')).filter((one) => FORMATS.includes(one));
-  return { templates, formats: formats.length > 0 ? formats : FORMATS };
+  return {
+    templates: eachOnce(templates, ({ type }) => type),
+    formats: formats.length > 0 ? formats : FORMATS,
+  };
 }
