@@ -162,17 +162,41 @@ describe('route history', () => {
     const { faults } = desk.service.running();
     // By way of another page: this one shows the day of before until the mirror has answered.
     await goTo(page, '#/outbox');
-    await goTo(page, `#/history/${String(ids[2])}`);
+    const dayBack = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10);
+    await goTo(page, `#/history/${String(ids[2])}?from=${dayBack(3)}&to=${dayBack(0)}`);
     await status().getByRole('button', { name: 'Refresh' }).waitFor();
+    await legs().first().click();
+    const panel = page.locator('#history-panel');
+    const scrolled = await panel.evaluate((list) => ((list.scrollTop = 120), list.scrollTop));
+    expect(scrolled).toBe(120);
     await desk.host.core.call('session.workOffline', { on: true });
+    await page.locator('[data-testid=connection-chip][data-state=workOffline]').waitFor();
     faults.set([{ kind: 'status', endpoint: 'listRoutes', status: 500 }]);
     await desk.host.core.call('session.workOffline', { on: false });
     const failure = page.getByText('the service failed (500)');
     await failure.waitFor();
+    // What was chosen comes into sight when it is chosen, not with each day that is read.
+    expect(await panel.evaluate((list) => list.scrollTop)).toBe(scrolled);
     faults.set([]);
     await status().getByRole('button', { name: 'Refresh' }).click();
     await failure.waitFor({ state: 'detached' });
-    await expect.poll(() => status().textContent()).toMatch(/Kept on this computer/);
+    await expect.poll(() => status().textContent()).toMatch(/days kept on this computer/);
+  });
+
+  test('a vehicle that gets another name while its route is shown is called so there, too', async () => {
+    const id = String(ids[2]);
+    await goTo(page, `#/history/${id}?from=${workday(9)}&to=${workday(9)}`);
+    await legs().first().waitFor();
+    await desk.host.core.call('session.workOffline', { on: true });
+    const written = await desk.host.core.call('outbox.write', {
+      ...{ endpoint: 'updateVehicle', params: { vehicleId: id }, body: { regNo: 'WB-NEW' } },
+    });
+    expect(written.ok).toBe(true);
+    await page.locator('.side').getByText('WB-NEW').first().waitFor();
+    const opId = written.ok ? written.value.op.id : '';
+    await desk.host.core.call('outbox.decide', { opId, decision: { remedy: 'cancel' } });
+    await page.locator('.side').getByText('WB-NEW').waitFor({ state: 'detached' });
+    await desk.host.core.call('session.workOffline', { on: false });
   });
 
   test('stops that share a mark are explained, and a press on it lists them', async () => {

@@ -286,6 +286,7 @@ describe('a device', () => {
     const where = detail().locator('.positions');
     await where.getByRole('button', { name: 'Refresh' }).waitFor();
     await desk.host.core.call('session.workOffline', { on: true });
+    await page.locator('[data-testid=connection-chip][data-state=workOffline]').waitFor();
     const { faults } = desk.service.running();
     faults.set([{ kind: 'status', endpoint: 'listDeviceCoordinates', status: 500 }]);
     await desk.host.core.call('session.workOffline', { on: false });

@@ -186,7 +186,7 @@ describe('route history', () => {
     expect(night?.at(-1)).toBe('Yard');
     expect(trip?.slice(5, 9)).toEqual([1, 40, 40, 61]);
     // Eight days from a Monday are two weeks.
-    const lines = totalLines(one.totals(), 'UTC');
+    const lines = totalLines(one, 'UTC');
     const kinds = lines.map(({ is }) => is).join(' ');
     expect(kinds).toBe('day day day day day day day week day week all');
     const sheet = totalsSheet(lines);
@@ -202,6 +202,42 @@ describe('route history', () => {
     expect(totalsSheet(lines)[1]?.[1]).toBeCloseTo(24.854848, 5);
     expect(legSheet(one.legs, 'UTC', () => '')[2]?.[8]).toBeCloseTo(37.903643, 5);
     preferences.set('units', 'metric');
+  });
+
+  it('counts what lasts over midnight once in weeks and in all days, also where both days tell it whole', async () => {
+    const { totalLines } = await import('../../renderer/features/history/table.ts');
+    const one = await history();
+    const night = MONDAY_MS + DAY_MS;
+    const drive = (id: string, from: number, to: number, distance: number) => ({
+      ...{ id, type: 'driving', distance, duration: (to - from) / 1000, maxSpeed: 61 },
+      ...{ pointStart: end(from, 41), pointFinish: end(to, 42) },
+    });
+    const keep = (day: number, ...routes: unknown[]): void => {
+      const json = JSON.stringify([{ vehicleId: 7, routes }]);
+      kept.set(iso(MONDAY_MS + day * DAY_MS), { json, readAt: nowMs + DAY_MS });
+    };
+    const whole = drive('w', night + DAY_MS - 600_000, night + DAY_MS + 1_200_000, 9000);
+    keep(0, drive('n', night - 600_000, night, 10_000));
+    keep(1, drive('n', night, night + 1_200_000, 20_000), whole);
+    keep(2, whole);
+    await one.load(question(3));
+    expect(one.legs).toHaveLength(2);
+    const lines = totalLines(one, 'UTC').map(({ is, sum }) => [is, sum.trips, sum.distanceM]);
+    expect(lines).toEqual([
+      ['day', 1, 10_000],
+      ['day', 2, 29_000],
+      ['day', 1, 9000],
+      ['all', 2, 39_000],
+    ]);
+  });
+
+  it('has trips and stops that begin at one instant, or at none that is told, each by itself', async () => {
+    const one = await history();
+    const part = { type: 'driving', distance: 1000, duration: 60 };
+    const json = JSON.stringify([{ vehicleId: 7, routes: [part, part, part] }]);
+    kept.set(iso(MONDAY_MS), { json, readAt: nowMs + DAY_MS });
+    await one.load(question(1));
+    expect(new Set(one.legs.map(({ key }) => key)).size).toBe(3);
   });
 
   it('makes one track of all days, in which the vehicle is somewhere at every instant', async () => {

@@ -1,5 +1,4 @@
 import { csvText } from '../../../shared/rules/csv.ts';
-import { sumOfTotals } from '../../records/trips.ts';
 import type { TripTotals } from '../../records/trips.ts';
 import { formatDay, formatZone } from '../../state/format.ts';
 import { distanceUnit, inDistanceUnits, inSpeedUnits, speedUnit } from '../../state/units.ts';
@@ -7,7 +6,7 @@ import { dayOf, sheetTime } from '../../state/zone.ts';
 import { text } from '../../text/en.ts';
 import type { Cell } from '../../ui/table.ts';
 import { weekOf } from './days.ts';
-import type { DayTotals, Leg } from './window.svelte.ts';
+import type { Leg, RouteHistory } from './window.svelte.ts';
 
 /** The trips as a table: what the screen shows, and what leaves as CSV. */
 
@@ -88,7 +87,13 @@ export interface TotalLine {
 }
 
 /** Days under their weeks, and all of them; one day alone needs no sum. */
-export function totalLines(totals: readonly DayTotals[], zone: string | undefined): TotalLine[] {
+export function totalLines(
+  routes: Pick<RouteHistory, 'totals' | 'totalsOver'>,
+  zone: string | undefined,
+): TotalLine[] {
+  const totals = routes.totals();
+  const over = (days: typeof totals): TripTotals =>
+    routes.totalsOver(new Set(days.map(({ fromMs }) => fromMs)));
   const weeks = [...Map.groupBy(totals, ({ fromMs }) => weekOf(fromMs, zone))];
   const lineOf = (is: 'day' | 'week', fromMs: number, sum: TripTotals): TotalLine => {
     const name = formatDay(fromMs, zone);
@@ -96,10 +101,10 @@ export function totalLines(totals: readonly DayTotals[], zone: string | undefine
   };
   const found = weeks.flatMap(([monday, days]) => [
     ...days.map((day) => lineOf('day', day.fromMs, day)),
-    ...(weeks.length > 1 ? [lineOf('week', monday, sumOfTotals(days))] : []),
+    ...(weeks.length > 1 ? [lineOf('week', monday, over(days))] : []),
   ]);
   return totals.length > 1
-    ? [...found, { name: text.word.allDays, is: 'all', day: null, sum: sumOfTotals(totals) }]
+    ? [...found, { name: text.word.allDays, is: 'all', day: null, sum: over(totals) }]
     : found;
 }
 

@@ -5,6 +5,7 @@ import type { Trip, TripTotals } from '../../records/trips.ts';
 import { trackOf } from '../../../shared/rules/track.ts';
 import type { Track } from '../../../shared/rules/track.ts';
 import type { AppError } from '../../bridge.ts';
+import { distinctKeys } from '../../state/eachOnce.ts';
 import { DayBook } from '../../state/dayBook.svelte.ts';
 import type { DayCopy } from '../../state/dayCopies.ts';
 import { daysBegun } from '../../state/days.ts';
@@ -74,15 +75,28 @@ export class RouteHistory extends DayBook<RouteDay, RouteCopy> {
     }));
   }
 
+  /** Sums over days, by their first instants; what lasts over a midnight between them counts once. */
+  totalsOver(days: ReadonlySet<number>): TripTotals {
+    const read = this.copies.filter(({ readAt, fromMs }) => readAt !== null && days.has(fromMs));
+    const byVehicle = Map.groupBy(read, ({ vehicleId }) => vehicleId);
+    return totalsOf(
+      [...byVehicle.values()].flatMap((copies) => joined(copies.flatMap(({ trips }) => trips))),
+    );
+  }
+
   #of({ id }: Shown): readonly RouteCopy[] {
     return this.copies.filter(({ vehicleId }) => vehicleId === id);
   }
   #legsOf(vehicle: Shown): Leg[] {
     let stops = 0;
-    return joined(this.#of(vehicle).flatMap(({ trips }) => trips)).map((trip) => {
+    const trips = joined(this.#of(vehicle).flatMap((copy) => copy.trips));
+    // A tenant that tells no instants would give all of them one key.
+    const keys = distinctKeys(
+      trips.map(({ startedAt, kind }) => `${vehicle.id}:${String(startedAt ?? 0)}:${kind}`),
+    );
+    return trips.map((trip, index) => {
       const stop = trip.kind === 'stopped' ? (stops += 1) : null;
-      const key = `${vehicle.id}:${String(trip.startedAt ?? 0)}:${trip.kind}`;
-      return { key, vehicle, trip, stop };
+      return { key: keys[index] ?? '', vehicle, trip, stop };
     });
   }
 
