@@ -5,7 +5,6 @@ import type { Day } from './days.ts';
 
 export interface DayReading<D extends Day, C extends DayCopy> {
   readonly days: readonly D[];
-  readonly nowMs: number;
   /** `never` takes what is kept here and asks nobody. */
   read(day: D, refresh: 'never' | 'always'): Promise<{ copy: C; error: AppError | null }>;
   /** Just before what is kept is shown, while nothing else was asked for. */
@@ -14,7 +13,10 @@ export interface DayReading<D extends Day, C extends DayCopy> {
 
 /** Readings at once: more would keep others waiting. */
 const AT_ONCE = 2;
-/** A day that was read this long after its end had told all of it, late devices too. */
+/**
+ * A day that was read this long after its end had told all of it, late devices too. Until then whoever
+ * asks is given a new answer: the desk's clock is too coarse to say that nothing can have happened.
+ */
 const SETTLED_MS = 6 * 3_600_000;
 /** Days that are read before the whole is worked out anew. */
 const DAYS_A_STEP = 4;
@@ -82,7 +84,7 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
     this.#stopped = false;
     this.#progress = null;
     this.#error = null;
-    const { days, nowMs } = reading;
+    const { days } = reading;
     const results = await Promise.all(days.map((day) => reading.read(day, 'never')));
     if (!isCurrent()) return;
     const next = results.map(({ copy }) => copy);
@@ -90,7 +92,7 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
     this.#copies = [...next];
     this.#loaded = true;
     const due = next.flatMap(({ readAt, toMs }, index) =>
-      readAt === null || readAt < Math.min(toMs + SETTLED_MS, nowMs) ? [index] : [],
+      readAt === null || readAt < toMs + SETTLED_MS ? [index] : [],
     );
     if (due.length > 0 && !this.stopped) await this.#readDue(reading, next, due, isCurrent);
   }

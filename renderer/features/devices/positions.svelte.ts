@@ -46,7 +46,7 @@ export class DevicePositions extends DayBook<Day, PositionCopy> {
    */
   load(midnights: readonly number[], nowMs: number, whole = false): Promise<void> {
     return this.show({
-      ...{ days: daysBegun(midnights, nowMs), nowMs },
+      days: daysBegun(midnights, nowMs),
       read: (day, refresh) => this.#read(day, refresh, whole),
     });
   }

@@ -104,7 +104,6 @@ export class RouteHistory extends DayBook<RouteDay, RouteCopy> {
     const days = daysBegun(midnights, nowMs);
     return this.show({
       days: vehicles.flatMap(({ id }) => days.map((day) => ({ vehicleId: id, ...day }))),
-      nowMs,
       read: (day, refresh) => this.#read(day, refresh, whole),
       before: () => (this.#vehicles = vehicles),
     });
