@@ -91,8 +91,13 @@ export function brokenPromises(markdown, read) {
   if (rows.length === 0) return ['No table with the columns Promise, Test and File was found.'];
   /** @type {Map<string, Set<string> | undefined>} */
   const known = new Map();
+  /** @type {Set<string>} */
+  const seen = new Set();
   return rows.flatMap(({ line, promise, test, file }) => {
     const at = `line ${line}, “${promise}”:`;
+    const row = JSON.stringify([promise, test, file]);
+    if (seen.has(row)) return [`${at} it stands there twice.`];
+    seen.add(row);
     if (promise === '') return [`line ${line}: a row without a promise.`];
     if (test === '' || file === '') return [`${at} no test is named.`];
     if (!/^test\/.+\.test\.ts$/.test(file)) return [`${at} ${file} is not a test file.`];

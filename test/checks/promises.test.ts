@@ -70,6 +70,11 @@ describe('a promise', () => {
     ]);
   });
 
+  it('that stands there twice is broken', () => {
+    const row = '| Once | writes once | test/core/made.test.ts |';
+    expect(broken(`${row}\n${row}`)).toEqual([expect.stringContaining('stands there twice')]);
+  });
+
   it('page without a single promise is broken', () => {
     expect(brokenPromises('# Promises\n', read)).toHaveLength(1);
   });
