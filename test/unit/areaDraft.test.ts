@@ -163,6 +163,17 @@ describe('area draft: typed numbers', () => {
   });
 });
 
+describe('area draft: a comma', () => {
+  it('between two whole numbers is that of decimals, not between two of them', () => {
+    expect([parsePair('41,5'), readCoordinate('41,5')]).toEqual([null, 41.5]);
+    expect(parsePair('-2,31')).toBeNull();
+    expect(parsePair('41, 5')).toEqual({ lat: 41, lng: 5 });
+    expect(parsePair('41.06,-2.31')).toEqual(at);
+    expect(parsePair('41,06; -2,31')).toEqual(at);
+    expect(parsePair('41,06 -2,31')).toEqual(at);
+  });
+});
+
 describe('area draft: whether it would be missed', () => {
   it('is touched by a name or a position, and a change by what differs from its area', () => {
     expect(isEdited(newDraft(null))).toBe(false);

@@ -16,6 +16,7 @@ import {
 } from '../../../shared/rules/geo.ts';
 import type { LatLng } from '../../../shared/rules/geo.ts';
 import type { AreaType } from '../../../shared/model/area.ts';
+import { positionOf } from '../../state/position.ts';
 import { areaText } from '../../text/en.ts';
 
 /**
@@ -280,10 +281,10 @@ export function readCoordinate(typed: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : NaN;
 }
 
-/** A pasted pair, latitude first: `41.06, -2.31`; null where it is none. */
+/** A bare comma between two whole numbers: a number with decimals, where only one is asked for. */
+const DECIMALS = /^\s*[+-]?\d+,\d+\s*$/;
+
+/** A pasted pair, latitude first: `41.06, -2.31`; null where it is none, as `41,5` is one number. */
 export function parsePair(typed: string): LatLng | null {
-  const match = /^\s*([+-]?\d+(?:\.\d+)?)\s*[,;\s]\s*([+-]?\d+(?:\.\d+)?)\s*$/.exec(typed);
-  if (match === null) return null;
-  const point = { lat: Number(match[1]), lng: Number(match[2]) };
-  return isPosition(point) ? point : null;
+  return DECIMALS.test(typed) ? null : positionOf(typed);
 }
