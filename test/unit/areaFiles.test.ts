@@ -254,6 +254,24 @@ describe('areas of a file', () => {
     expect(rows[1]).toMatchObject({ fate: 'broken', name: 'Pit' });
   });
 
+  test('a table may write decimals of coordinates with commas, and one that could be two numbers is none', async () => {
+    const written = [
+      ['Point', '41.05 -2.31', { lat: 41.05, lng: -2.31 }],
+      ['Comma', '41,05 -2,31', { lat: 41.05, lng: -2.31 }],
+      ['Both', '41,05, -2,31', { lat: 41.05, lng: -2.31 }],
+      ['Apart', '41.05,-2.31', { lat: 41.05, lng: -2.31 }],
+      ['Wide', '41.05 , -2.31', { lat: 41.05, lng: -2.31 }],
+      ['Height', '41.05,-2.31,120', { lat: 41.05, lng: -2.31 }],
+      ['Either', '41,05,-2,31', null],
+      ['Three', '41,05,-2', null],
+    ] as const;
+    const lines = written.map(([name, place]) => `${name};circle;200;"${place}"`);
+    const rows = await rowsOf('c.csv', ['name;type;radius;coordinates', ...lines].join('\n'));
+    expect(
+      rows.map((row) => (row.fate === 'new' ? [row.name, row.body.coordinates] : row.fate)),
+    ).toEqual(written.map(([name, , at]) => (at === null ? 'broken' : [name, [at]])));
+  });
+
   test('a file that is not what it says is refused with the reason', async () => {
     const unknown = 'This is no GeoJSON, KML, KMZ, GPX or CSV with coordinates.';
     expect(await whyNot('a.geojson', '{"type":"FeatureColl')).toBe(unknown);

@@ -22,16 +22,28 @@ function numberOf(text: string | undefined): number {
   return trimmed === '' ? NaN : Number(trimmed.replace(',', '.'));
 }
 
+const NOWHERE: LatLng = { lat: NaN, lng: NaN };
+
+/**
+ * `41.05 -2.31`, `41,05 -2,31`, `41.05,-2.31`: a comma parts the two only where no blank does. One that
+ * could be either, as in `41,05,-2,31`, is no position.
+ */
+function positionIn(pair: string): LatLng {
+  const parts = /\s/.test(pair) ? pair.split(/\s*,\s+|\s+,?/) : pair.split(',');
+  const [lat, lng, heightM] = parts;
+  // A height stands behind numbers whose decimals can't be taken for it.
+  const isClear = heightM === undefined || `${lat ?? ''}${lng ?? ''}`.split('.').length === 3;
+  if (parts.length > 3 || !isClear) return NOWHERE;
+  return { lat: numberOf(lat), lng: numberOf(lng) };
+}
+
 /** `41.05 -2.31; 41.06 -2.30`: latitude first, points apart by semicolons or bars. */
 function pointsOf(text: string): LatLng[] {
   return text
     .split(/[;|\n]/)
     .map((pair) => pair.trim())
     .filter((pair) => pair !== '')
-    .map((pair) => {
-      const [lat, lng] = pair.split(/[\s,]+/);
-      return { lat: lat === undefined ? NaN : Number(lat), lng: lng ? Number(lng) : NaN };
-    });
+    .map(positionIn);
 }
 
 /** Columns of a table of areas. */
