@@ -3,6 +3,7 @@ import {
   TerraDraw,
   TerraDrawCircleMode,
   TerraDrawLineStringMode,
+  TerraDrawModeUndoRedo,
   TerraDrawPolygonMode,
   TerraDrawRectangleMode,
   TerraDrawSelectMode,
@@ -42,6 +43,12 @@ export interface Drawing {
   /** Shows nothing and waits for nothing. */
   rest(): void;
   setColour(colour: string): void;
+  /** Takes back the corner that was set last; false while nothing is drawn whose corners can be. */
+  undo(): boolean;
+  /** Sets it again; false while nothing is being drawn. */
+  redo(): boolean;
+  /** The corners that are set of what is being drawn. */
+  halfDrawn(): readonly LatLng[];
   stop(): void;
 }
 
@@ -100,39 +107,53 @@ function geometryOf(shape: AreaShape): ReturnType<typeof areaGeoJson> {
   return areaGeoJson(shape.type === 'polyline' ? { ...shape, halfWidthM: 0 } : shape);
 }
 
-/**
- * @param inHand the kind of shape that is changed: a circle has four handles and not one at each of its
- * corners, though it can be taken anywhere at its edge
- */
-function makeTools(
-  map: MapLibre,
-  colour: HexColor,
-  othersCorners: () => readonly LatLng[],
-  inHand: () => AreaType | undefined,
-): TerraDraw {
-  const isHandle = ({ properties }: GeoJSONStoreFeatures): boolean =>
-    hasHandle(inHand(), Number(properties['index']));
-  const polygonStyles = {
+/** How the tools draw in a colour. */
+function stylesOf(colour: HexColor, isHandle: (point: GeoJSONStoreFeatures) => boolean) {
+  const polygon = {
     fillColor: colour,
     fillOpacity: 0.18,
     outlineColor: colour,
     outlineWidth: 2.5,
   };
+  return {
+    round: polygon,
+    polygon: { ...polygon, closingPointColor: colour, closingPointWidth: 6 },
+    line: { lineStringColor: colour, lineStringWidth: 3, closingPointColor: colour },
+    select: {
+      selectedPolygonColor: colour,
+      selectedPolygonFillOpacity: 0.2,
+      selectedPolygonOutlineColor: colour,
+      selectedPolygonOutlineWidth: 2.5,
+      selectedLineStringColor: colour,
+      selectedLineStringWidth: 3,
+      selectionPointColor: '#ffffff' as const,
+      selectionPointOutlineColor: colour,
+      selectionPointWidth: (point: GeoJSONStoreFeatures) => (isHandle(point) ? 6 : 0),
+      selectionPointOutlineWidth: (point: GeoJSONStoreFeatures) => (isHandle(point) ? 2 : 0),
+      midPointColor: colour,
+      midPointOutlineColor: '#ffffff' as const,
+      midPointOutlineWidth: 1,
+      midPointWidth: 4,
+    },
+  };
+}
+type Styles = ReturnType<typeof stylesOf>;
+
+function makeTools(
+  map: MapLibre,
+  styles: Styles,
+  othersCorners: () => readonly LatLng[],
+): TerraDraw {
   const snapping = { toCustom: snappingTo(othersCorners) };
   const corners = { midpoints: true, draggable: true, deletable: true, snappable: snapping };
   return new TerraDraw({
     adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 9 }),
+    undoRedo: { modeLevel: new TerraDrawModeUndoRedo() },
     modes: [
-      new TerraDrawCircleMode({ styles: polygonStyles }),
-      new TerraDrawRectangleMode({ styles: polygonStyles }),
-      new TerraDrawPolygonMode({
-        snapping,
-        styles: { ...polygonStyles, closingPointColor: colour, closingPointWidth: 6 },
-      }),
-      new TerraDrawLineStringMode({
-        snapping,
-        styles: { lineStringColor: colour, lineStringWidth: 3, closingPointColor: colour },
-      }),
+      new TerraDrawCircleMode({ styles: styles.round }),
+      new TerraDrawRectangleMode({ styles: styles.round }),
+      new TerraDrawPolygonMode({ snapping, styles: styles.polygon }),
+      new TerraDrawLineStringMode({ snapping, styles: styles.line }),
       new TerraDrawSelectMode({
         // The shape stays in hand: a click beside it must not lay it down.
         allowManualDeselection: false,
@@ -143,25 +164,29 @@ function makeTools(
           polygon: { feature: { draggable: true, coordinates: corners } },
           linestring: { feature: { draggable: true, coordinates: corners } },
         },
-        styles: {
-          selectedPolygonColor: colour,
-          selectedPolygonFillOpacity: 0.2,
-          selectedPolygonOutlineColor: colour,
-          selectedPolygonOutlineWidth: 2.5,
-          selectedLineStringColor: colour,
-          selectedLineStringWidth: 3,
-          selectionPointColor: '#ffffff',
-          selectionPointOutlineColor: colour,
-          selectionPointWidth: (point) => (isHandle(point) ? 6 : 0),
-          selectionPointOutlineWidth: (point) => (isHandle(point) ? 2 : 0),
-          midPointColor: colour,
-          midPointOutlineColor: '#ffffff',
-          midPointOutlineWidth: 1,
-          midPointWidth: 4,
-        },
+        styles: styles.select,
       }),
     ],
   });
+}
+
+/** Gives the tools another colour; what is being drawn stays. */
+function restyle(tools: TerraDraw, styles: Styles): void {
+  tools.updateModeOptions<typeof TerraDrawCircleMode>(MODES.circle, { styles: styles.round });
+  tools.updateModeOptions<typeof TerraDrawRectangleMode>(MODES.rectangle, { styles: styles.round });
+  tools.updateModeOptions<typeof TerraDrawPolygonMode>(MODES.polygon, { styles: styles.polygon });
+  tools.updateModeOptions<typeof TerraDrawLineStringMode>(MODES.polyline, { styles: styles.line });
+  tools.updateModeOptions<typeof TerraDrawSelectMode>('select', { styles: styles.select });
+}
+
+/** The corners that are set of the outline or line that is being drawn: those behind them follow the pointer. */
+function cornersSet(tools: TerraDraw): LatLng[] {
+  if (tools.getModeState() !== 'drawing') return [];
+  const feature = tools.getSnapshot().find(({ properties }) => properties['currentlyDrawing']);
+  const points = feature === undefined ? [] : drawnPositions(feature.geometry).map(round);
+  const { mode, committedCoordinateCount } = feature?.properties ?? {};
+  if (mode === MODES.polygon) return points.slice(0, Number(committedCoordinateCount));
+  return mode === MODES.polyline ? points.slice(0, -1) : [];
 }
 
 /** The corridor of a line that is drawn, beside the line itself. */
@@ -202,16 +227,11 @@ function addCorridor(map: MapLibre, colour: HexColor): Corridor {
  */
 function startTools(
   map: MapLibre,
-  colour: HexColor,
+  styles: Styles,
   inHand: () => AreaShape | null,
   acts: DrawingActs,
 ): TerraDraw {
-  const tools = makeTools(
-    map,
-    colour,
-    () => acts.corners(),
-    () => inHand()?.type,
-  );
+  const tools = makeTools(map, styles, () => acts.corners());
   const halfWidthM = (): number => {
     const shape = inHand();
     return shape?.type === 'polyline' ? shape.halfWidthM : 0;
@@ -242,19 +262,20 @@ export function startDrawing(map: MapLibre, firstColour: string, acts: DrawingAc
   let waiting: AreaType | null = null;
   const corridor = addCorridor(map, colour);
 
-  const begin = (): TerraDraw =>
-    startTools(map, colour, () => shown, {
-      moving(shape) {
-        corridor.draw(shape);
-        acts.moving(shape);
-      },
-      finished(shape) {
-        waiting = null;
-        acts.finished(shape);
-      },
-      corners: () => acts.corners(),
-    });
-  let tools = begin();
+  // A circle has four handles and not one at each of its corners, though it can be taken anywhere at its edge.
+  const isHandle = ({ properties }: GeoJSONStoreFeatures): boolean =>
+    hasHandle(shown?.type, Number(properties['index']));
+  const tools = startTools(map, stylesOf(colour, isHandle), () => shown, {
+    moving(shape) {
+      corridor.draw(shape);
+      acts.moving(shape);
+    },
+    finished(shape) {
+      waiting = null;
+      acts.finished(shape);
+    },
+    corners: () => acts.corners(),
+  });
 
   function put(shape: AreaShape): void {
     tools.clear();
@@ -300,12 +321,12 @@ export function startDrawing(map: MapLibre, firstColour: string, acts: DrawingAc
     setColour(next) {
       if (!isHex(next) || next === colour) return;
       colour = next;
-      tools.stop();
-      tools = begin();
+      restyle(tools, stylesOf(colour, isHandle));
       corridor.setColour(colour);
-      if (waiting !== null) tools.setMode(MODES[waiting]);
-      else if (shown !== null) put(shown);
     },
+    undo: () => tools.undo(),
+    redo: () => tools.redo() || tools.getModeState() === 'drawing',
+    halfDrawn: () => cornersSet(tools),
     stop() {
       tools.stop();
       corridor.remove();

@@ -126,6 +126,27 @@ describe('areas', () => {
     await editor().waitFor({ state: 'detached' });
   });
 
+  it('takes back corners while drawing, and keeps them through a colour and another page', async () => {
+    await startNew('Half drawn yard', 'Polygon');
+    await map.locator('canvas.maplibregl-canvas[style*="crosshair"]').waitFor();
+    await clickOn([
+      [0.3, 0.3],
+      [0.7, 0.32],
+      [0.68, 0.6],
+      [0.32, 0.62],
+      [0.2, 0.5],
+    ]);
+    await page.keyboard.press('Control+z');
+    await editor().getByRole('radio', { name: 'Green' }).check({ force: true });
+    await goTo(page, '#/vehicles');
+    await goTo(page, '#/areas');
+    await page.getByRole('button', { name: 'Back to the draft of Half drawn yard' }).click();
+    await eventually(() => pointRows().count()).toBe(4);
+    expect(await editor().getByLabel('Latitude of point 4').inputValue()).not.toBe('');
+    await editor().getByRole('button', { name: 'Discard draft' }).click();
+    await editor().waitFor({ state: 'detached' });
+  });
+
   it('makes an area from typed numbers and the keyboard alone', async () => {
     await page.getByRole('button', { name: 'New area' }).focus();
     await page.keyboard.press('Enter');

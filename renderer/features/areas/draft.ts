@@ -79,6 +79,12 @@ export function emptyGeometry(type: AreaType): Geometry {
   return { type, points, radiusM: type === 'circle' ? NEW_RADIUS_M : null };
 }
 
+/** The geometry of a kind of which some corners are set, and the others still to be. */
+export function begunGeometry(type: AreaType, corners: readonly LatLng[]): Geometry {
+  const { points, radiusM } = emptyGeometry(type);
+  return { type, points: [...corners, ...points.slice(corners.length)], radiusM };
+}
+
 /** A new draft; with a position, a circle around it. */
 export function newDraft(at: LatLng | null): Draft {
   const empty = emptyGeometry('circle');

@@ -83,6 +83,7 @@ class AreaDraft {
   readonly #written = new Set<string>();
   #past = $state.raw<readonly Geometry[]>([]);
   #future = $state.raw<readonly Geometry[]>([]);
+  #turn = 0;
 
   get current(): Draft | null {
     return this.#store.value[0] ?? null;
@@ -95,6 +96,10 @@ class AreaDraft {
   get loaded(): boolean {
     return this.#store.loaded;
   }
+  /** Another number for each draft that becomes the current one. */
+  get turn(): number {
+    return this.#turn;
+  }
   get canUndo(): boolean {
     return this.#past.length > 0;
   }
@@ -104,6 +109,7 @@ class AreaDraft {
 
   /** Reads the draft of the account that is open. */
   async load(): Promise<void> {
+    this.#turn += 1;
     this.#past = [];
     this.#future = [];
     await this.#store.load();
@@ -156,6 +162,7 @@ class AreaDraft {
   }
 
   #renew(drafts: readonly Draft[]): void {
+    this.#turn += 1;
     this.#past = [];
     this.#future = [];
     this.#keep(drafts);
