@@ -159,6 +159,15 @@ describe('areas', () => {
     expect(await editor().getByLabel('Longitude', { exact: true }).inputValue()).toBe('-2.3105');
     await editor().getByLabel('Radius in metres').fill('120');
     await page.keyboard.press('Tab');
+    // What can't be read is not left out of what is saved without a word.
+    const latitude = editor().getByLabel('Latitude', { exact: true });
+    await latitude.fill('41.o6');
+    await editor().getByRole('button', { name: 'Save' }).click();
+    await eventually(() => latitude.evaluate((one) => one === document.activeElement)).toBe(true);
+    await editor().getByText('Enter a number.').waitFor();
+    await latitude.fill('41.0612');
+    await page.keyboard.press('Tab');
+    await editor().getByText('Enter a number.').waitFor({ state: 'detached' });
     await eventually(() => editor().locator('.figures').textContent()).toContain('4.52 ha');
     await editor().getByRole('button', { name: 'Save' }).focus();
     await page.keyboard.press('Enter');
