@@ -146,6 +146,27 @@ describe('area draft: what is sent', () => {
   });
 });
 
+describe('area draft: a radius that is gone', () => {
+  it('is sent as null: of a line without its reach, of a circle that is a line or an outline now', () => {
+    const bodyWith = (geometry: Geometry): AreaBody => {
+      const body = bodyOf(draft(geometry));
+      if (body === undefined) throw new Error('The draft has no shape.');
+      return body;
+    };
+    const line: Geometry = { type: 'polyline', points, radiusM: 25 };
+    const narrow = { ...line, radiusM: null };
+    expect(changesOf(bodyWith(narrow), bodyWith(line))).toHaveProperty('radius', null);
+    expect(changesOf(bodyWith(line), bodyWith(narrow))).toHaveProperty('radius', 25);
+    const circle = newDraft(at).geometry;
+    for (const type of ['polyline', 'polygon'] as const) {
+      const changes = changesOf(bodyWith(convert(circle, type)), bodyWith(circle));
+      expect(changes).toMatchObject({ type, radius: null });
+    }
+    const moved = changesOf(bodyWith(movePoint(narrow, 0, at)), bodyWith(narrow));
+    expect(moved).not.toHaveProperty('radius');
+  });
+});
+
 describe('area draft: typed numbers', () => {
   it('reads numbers with point or comma and nothing else', () => {
     expect(readCoordinate(' 41,5 ')).toBe(41.5);

@@ -249,21 +249,26 @@ export function bodyOf({ name, colour, groupIds, geometry }: Draft): AreaBody | 
   return { name: name.trim(), ...areaBody(shape), color: colour, groupIds: [...groupIds] };
 }
 
+/** Fields that change; a radius that is gone is null, since a field that is absent stays as it is. */
+export type AreaChanges = Partial<Omit<AreaBody, 'radius'>> & { radius?: number | null };
+
 /**
  * Only what differs from the area as it was: a change of the name must not overwrite a geometry
  * that somebody else has changed meanwhile. Geometry fields travel together.
  */
-export function changesOf(body: AreaBody, before: AreaBody): Partial<AreaBody> {
+export function changesOf(body: AreaBody, before: AreaBody): AreaChanges {
   const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
   const { type, coordinates, radius } = body;
   const moved =
     !same(type, before.type) ||
     !same(coordinates, before.coordinates) ||
     !same(radius, before.radius);
+  const sized =
+    radius === undefined && before.radius === undefined ? {} : { radius: radius ?? null };
   const groups = (ids: readonly WireId[]): string[] => ids.map(String).sort();
   return {
     ...(body.name === before.name ? {} : { name: body.name }),
-    ...(moved ? { type, coordinates, ...(radius === undefined ? {} : { radius }) } : {}),
+    ...(moved ? { type, coordinates, ...sized } : {}),
     ...(body.color.toLowerCase() === before.color.toLowerCase() ? {} : { color: body.color }),
     ...(same(groups(body.groupIds), groups(before.groupIds)) ? {} : { groupIds: body.groupIds }),
   };

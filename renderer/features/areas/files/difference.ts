@@ -5,7 +5,7 @@ import type { LatLng } from '../../../../shared/rules/geo.ts';
 import { areaText } from '../../../text/en.ts';
 import type { AreaView } from '../area.ts';
 import { changesOf } from '../draft.ts';
-import type { AreaBody, WireId } from '../draft.ts';
+import type { AreaBody, AreaChanges, WireId } from '../draft.ts';
 import { AREA_PALETTE } from '../palette.ts';
 import { pointsOf } from './found.ts';
 import type { Found } from './found.ts';
@@ -22,7 +22,7 @@ export type FileRow = { readonly n: number; readonly name: string; readonly why:
       readonly fate: 'changed';
       readonly shape: AreaShape;
       readonly before: AreaView;
-      readonly changes: Partial<AreaBody>;
+      readonly changes: AreaChanges;
     }
   | { readonly fate: 'same'; readonly shape: AreaShape }
   | { readonly fate: 'broken' }
@@ -64,7 +64,7 @@ function bodyOf(area: AreaView, shape: AreaShape): AreaBody {
 }
 
 /** What of an area differs, in words. */
-function said(changes: Partial<AreaBody>): string {
+function said(changes: AreaChanges): string {
   const parts = [
     ...(changes.name === undefined ? [] : [words.change.name]),
     ...(changes.coordinates === undefined ? [] : [words.change.shape]),
@@ -124,7 +124,7 @@ class Comparing {
       // A file that says nothing of groups takes an area out of none.
       groupIds: groupIds.length === 0 ? now.groupIds : groupIds,
     };
-    const changes = was === undefined ? wanted : changesOf(wanted, was);
+    const changes: AreaChanges = was === undefined ? wanted : changesOf(wanted, was);
     if (Object.keys(changes).length === 0) return { n, name, fate: 'same', why: notes, shape };
     const why = [said(changes), notes].filter((part) => part !== '').join('. ');
     return { n, name, fate: 'changed', why, shape, before, changes };
