@@ -95,3 +95,16 @@ it('a draft of before the start stays given up while another window keeps one', 
   await settled();
   expect(names(kept)).toEqual(['North yard']);
 });
+
+it('a correction that was begun goes on, and gives back the draft whose place it takes', async () => {
+  const drafts = await openWindow();
+  const change = { ...newDraft({ lat: 1, lng: 1 }), targetId: '7', name: 'Typed' };
+  drafts.begin(change);
+  const fresh = { ...change, name: 'Waits', corrects: { opId: 'op-1', whole: false } };
+  expect(drafts.correct(fresh)?.name).toBe('Typed');
+  drafts.set({ name: 'Corrected' });
+  expect(drafts.correct(fresh)).toBeNull();
+  expect(drafts.all.map(({ name }) => name)).toEqual(['Corrected']);
+  const other = { ...fresh, name: 'Later', corrects: { opId: 'op-2', whole: false } };
+  expect(drafts.correct(other)?.name).toBe('Corrected');
+});

@@ -122,6 +122,23 @@ class AreaDraft {
     this.#renew([draft, ...others]);
   }
 
+  /**
+   * Starts the draft that corrects a write, or goes on with the one that does so already.
+   *
+   * @returns the draft of the same area whose place it takes; null where there is none
+   */
+  correct(fresh: Draft): Draft | null {
+    const opId = fresh.corrects?.opId;
+    const begun = this.all.find(({ corrects }) => opId !== undefined && corrects?.opId === opId);
+    if (begun !== undefined) {
+      this.resume(begun);
+      return null;
+    }
+    const displaced = this.all.find(({ targetId }) => targetId === fresh.targetId) ?? null;
+    this.begin(fresh);
+    return displaced;
+  }
+
   /** Goes on with a draft that waits. */
   resume(draft: Draft): void {
     this.#renew([draft, ...this.#store.value.filter((one) => one !== draft)]);
