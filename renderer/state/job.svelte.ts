@@ -1,4 +1,5 @@
 import type { AppError, Result } from '../bridge.ts';
+import { whose } from './whose.svelte.ts';
 
 /** Hears how far a job is, and says whether it goes on. */
 export type Way = (done: number, total: number) => boolean;
@@ -6,7 +7,10 @@ export type Way = (done: number, total: number) => boolean;
 /** Fewer are done before a person could follow it. */
 const FEW = 20;
 
-/** A job of many steps that a person sees and can stop; one at a time. */
+/**
+ * A job of many steps that a person sees and can stop; one at a time. It ends where another account is
+ * opened, whose records are none of its business.
+ */
 export class Job {
   /** How far it is; null where none runs, or none that is worth telling of. */
   progress = $state.raw<{ readonly done: number; readonly total: number } | null>(null);
@@ -32,10 +36,12 @@ export class Job {
     if (this.#running) return null;
     this.#running = true;
     this.#stopped = false;
+    const mine = whose.id;
     try {
       return await act((done, total) => {
-        this.progress = total > this.#few && !this.#stopped ? { done, total } : null;
-        return !this.#stopped;
+        const goesOn = !this.#stopped && whose.id === mine;
+        this.progress = total > this.#few && goesOn ? { done, total } : null;
+        return goesOn;
       });
     } finally {
       this.progress = null;

@@ -10,6 +10,7 @@ import {
   takingBack,
 } from '../../renderer/records/writes/remedies.ts';
 import { fetchEach } from '../../renderer/state/fetchEach.ts';
+import { Job, oneByOne } from '../../renderer/state/job.svelte.ts';
 import { printing } from '../../renderer/state/printing.svelte.ts';
 import {
   takeReviewsBack,
@@ -17,6 +18,7 @@ import {
   takingReviewsBack,
 } from '../../renderer/state/reviewsBack.svelte.ts';
 import { toasts } from '../../renderer/state/toasts.svelte.ts';
+import { whose } from '../../renderer/state/whose.svelte.ts';
 
 /** Jobs of the whole desk that a person follows and can stop. */
 
@@ -43,6 +45,25 @@ test('many writes are taken back one after the other, until that is stopped', as
   expect(taken).toEqual(['cancel 0', 'cancel 1', 'cancel 2']);
   expect(said().at(-1)).toBe('Taken back. Left as they are: 27');
   expect(takingBack.progress).toBeNull();
+});
+
+test('a job of many writes ends where another account is opened', async () => {
+  const job = new Job(0);
+  const sent: number[] = [];
+  whose.id = 'first';
+  const ended = await job.run((way) =>
+    oneByOne(
+      [1, 2, 3],
+      async (one) => {
+        sent.push(one);
+        if (one === 2) whose.id = 'second';
+        return Promise.resolve({ ok: true, value: one });
+      },
+      way,
+    ),
+  );
+  whose.id = null;
+  expect([ended?.done, sent, job.progress]).toEqual([[1, 2], [1, 2], null]);
 });
 
 test('what came out of a file is let go of again, cancelled where it never left', async () => {

@@ -188,6 +188,8 @@ export const areas = {
       count === 1 ? '1 Bereich übernommen' : `${String(count)} Bereiche übernommen`,
     nothing: 'Nichts in dieser Datei würde etwas ändern.',
     takenBack: 'Nichts wurde geändert: Was schon wartete, wurde zurückgenommen.',
+    otherAccount:
+      'Ein anderes Konto wurde geöffnet: Mehr wird nicht übernommen. Was schon vorgemerkt war, wartet im Konto davor.',
     more: (count: string) =>
       `und ${count} weitere, auf der Karte gezeichnet und mit den anderen übernommen`,
     change: {

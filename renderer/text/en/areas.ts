@@ -174,6 +174,8 @@ export const areas = {
       count === 1 ? '1 area brought in' : `${String(count)} areas brought in`,
     nothing: 'Nothing in this file would change anything.',
     takenBack: 'Nothing was changed: what had been queued was taken back.',
+    otherAccount:
+      'Another account was opened: nothing more is brought in. What was queued waits in the account before.',
     more: (count: string) => `and ${count} more, drawn on the map and brought in with the others`,
     change: {
       name: 'other name',

@@ -3,6 +3,7 @@ import type { AppError, ListView, Op, Result } from '../../../bridge.ts';
 import type { Owner } from '../../../records/owner.ts';
 import { ownerExtra } from '../../../records/owner.ts';
 import { takeBack, tellQueued } from '../../../records/writes/remedies.ts';
+import { Job, oneByOne } from '../../../state/job.svelte.ts';
 import type { Way } from '../../../state/job.svelte.ts';
 import { toasts } from '../../../state/toasts.svelte.ts';
 import { whose } from '../../../state/whose.svelte.ts';
@@ -63,8 +64,7 @@ class AreaImport {
   #reason = $state<string | null>(null);
   #error = $state.raw<AppError | null>(null);
   #reading = $state(false);
-  #progress = $state.raw<{ value: number; max: number } | null>(null);
-  #stop = new AbortController();
+  readonly #job = new Job(0);
   /** Ends what is read of a file that nobody waits for any more. */
   #reader = new AbortController();
 
@@ -86,7 +86,12 @@ class AreaImport {
   }
   /** How far the writing is; null while nothing is written. */
   get progress(): { value: number; max: number } | null {
-    return this.#progress;
+    const { progress } = this.#job;
+    return progress === null ? null : { value: progress.done, max: progress.total };
+  }
+  /** Something is written, or taken back. */
+  get busy(): boolean {
+    return this.#job.running;
   }
   /** What would be written. */
   get wanted(): readonly Wanted[] {
@@ -116,7 +121,7 @@ class AreaImport {
 
   /** Looks into another file. One that can't be read leaves the one before, and what was left out. */
   async choose(file: File | undefined, groups: readonly KnownGroup[]): Promise<void> {
-    if (file === undefined || this.#progress !== null) return;
+    if (file === undefined || this.busy) return;
     this.#reader.abort();
     this.#reader = new AbortController();
     const { signal } = this.#reader;
@@ -138,7 +143,7 @@ class AreaImport {
   }
 
   stop(): void {
-    this.#stop.abort();
+    this.#job.stop();
   }
 
   /**
@@ -146,26 +151,27 @@ class AreaImport {
    * it was.
    */
   async bringIn(owner: Owner | null): Promise<boolean> {
+    return (await this.#job.run((way) => this.#queueAll(owner, way))) ?? false;
+  }
+
+  async #queueAll(owner: Owner | null, way: Way): Promise<boolean> {
     const { wanted } = this;
-    const queued: Op[] = [];
-    this.#stop = new AbortController();
-    const { signal } = this.#stop;
+    const mine = whose.id;
     this.#error = null;
-    for (const row of wanted) {
-      this.#progress = { value: queued.length, max: wanted.length };
-      const result = signal.aborted ? null : await queue(row, owner);
-      if (result?.ok !== true) {
-        if (result?.ok === false) this.#error = result.error;
-        await takeBack(queued.map(({ id }) => id));
-        this.#progress = null;
-        toasts.say(areaText.files.takenBack);
-        return false;
-      }
-      queued.push(result.value);
+    const { done, failed } = await oneByOne(wanted, (row) => queue(row, owner), way);
+    if (whose.id !== mine) {
+      // What waits there can be taken back by that account alone.
+      toasts.say(areaText.files.otherAccount);
+      return false;
     }
-    this.#progress = null;
+    if (done.length < wanted.length) {
+      this.#error = failed;
+      await takeBack(done.map(({ id }) => id));
+      toasts.say(areaText.files.takenBack);
+      return false;
+    }
     this.clear();
-    if (queued.length > 0) tellQueued(areaText.files.done(queued.length), ...queued);
+    if (done.length > 0) tellQueued(areaText.files.done(done.length), ...done);
     return true;
   }
 }
