@@ -1,5 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 import { singleAct } from '../state/ownKeys.ts';
+import { isCovered } from './keyTarget.ts';
 import { isNowhere } from './lostFocus.ts';
 
 /**
@@ -14,7 +15,7 @@ export function pageKeys(onfilter: (() => void) | undefined): Attachment<HTMLEle
     const listen = (event: KeyboardEvent): void => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
       if (event.defaultPrevented || !plain || !isNowhere(event.target)) return;
-      if (document.querySelector('dialog[open], :popover-open') !== null) return;
+      if (isCovered()) return;
       const act = singleAct(event.key);
       if (act === 'filter') onfilter();
       else if (act === 'down' || act === 'up') grid.focus();

@@ -122,6 +122,14 @@ describe('areas', () => {
     expect(await south.inputValue()).toBe(before);
     await editor().getByRole('button', { name: 'Redo shape' }).click();
     expect(await south.inputValue()).toBe(after);
+    // In another field the keys are its text's.
+    const search = page.getByRole('searchbox').first();
+    await search.focus();
+    await page.keyboard.press('Control+z');
+    expect(await south.inputValue()).toBe(after);
+    await editor().getByRole('radio', { name: 'Rectangle' }).focus();
+    await page.keyboard.press('Control+z');
+    expect(await south.inputValue()).toBe(before);
     await editor().getByRole('button', { name: 'Discard draft' }).click();
     await editor().waitFor({ state: 'detached' });
   });

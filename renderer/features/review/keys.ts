@@ -1,5 +1,6 @@
 import { preferences } from '../../state/preferences.svelte.ts';
 import { unshiftedAct } from '../../state/ownKeys.ts';
+import { isCovered, isTyping } from '../../ui/keyTarget.ts';
 
 /** What keys do on the page of reviews, wherever the focus is but in a field. */
 export interface ReviewActs {
@@ -10,13 +11,6 @@ export interface ReviewActs {
   undo: () => void;
   /** Chooses all that are in the list; absent where the list is out of sight. */
   chooseAll: (() => void) | undefined;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-  );
 }
 
 /** Whether the key was one of the page's, and is done. */
@@ -39,7 +33,7 @@ function does(event: KeyboardEvent, acts: ReviewActs): boolean {
 
 export function reviewKey(event: KeyboardEvent, acts: ReviewActs): void {
   if (isTyping(event.target) || event.defaultPrevented) return;
-  if (document.querySelector('dialog[open], :popover-open') !== null) return;
+  if (isCovered()) return;
   if (!does(event, acts)) return;
   event.preventDefault();
   event.stopPropagation();

@@ -3,6 +3,7 @@ import { printing } from '../../state/printing.svelte.ts';
 import { singleAct } from '../../state/ownKeys.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
+import { isDialogOpen, isTyping } from '../../ui/keyTarget.ts';
 import { railGroups } from './rail.ts';
 
 /** How the command key is called on this computer. */
@@ -13,13 +14,6 @@ const pageByLetter = new Map(
 );
 /** After the leader the next key within this time names a page. */
 const LEADER_MS = 1500;
-
-function takesText(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-  );
-}
 
 /** Keys of the whole desk: Ctrl/Cmd+K opens the palette, G (or its own key) and a letter goes to a page. */
 export function deskKeys(openPalette: () => void): (event: KeyboardEvent) => void {
@@ -37,8 +31,8 @@ export function deskKeys(openPalette: () => void): (event: KeyboardEvent) => voi
       return;
     }
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    const inDialog = document.querySelector('dialog[open]') !== null;
-    if (!plain || !preferences.values.singleKeys || takesText(event.target) || inDialog) return;
+    if (!plain || !preferences.values.singleKeys) return;
+    if (isTyping(event.target) || isDialogOpen()) return;
     const page = pageByLetter.get(event.key);
     if (event.timeStamp - leaderAt < LEADER_MS && page !== undefined) {
       leaderAt = -Infinity;

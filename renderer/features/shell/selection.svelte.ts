@@ -2,6 +2,7 @@ import { call, listen } from '../../bridge.ts';
 import type { EventOf } from '../../bridge.ts';
 import type { Route } from '../../routes.ts';
 import { route } from '../../state/route.svelte.ts';
+import { isDialogOpen } from '../../ui/keyTarget.ts';
 import { entityOn } from './followed.ts';
 
 /** This window, among those that are open. */
@@ -40,8 +41,7 @@ class Selection {
     this.#last = `${entity} ${id}`;
     const { page, id: open, query } = route;
     // What is being filled in stays where it is.
-    const busy = document.querySelector('dialog[open]') !== null;
-    if (!this.follows || busy || open === id) return;
+    if (!this.follows || isDialogOpen() || open === id) return;
     if (entityOn({ page, id: open, query }) !== entity) return;
     route.go(page, id, { query: { ...query }, replace: true });
   }
