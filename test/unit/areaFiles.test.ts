@@ -81,6 +81,16 @@ describe('areas of a file', () => {
     );
   });
 
+  test('a line that ends where it began stays a line in GPX', async () => {
+    const ends = { lat: 41, lng: -2 };
+    const line = [ends, { lat: 41, lng: -1 }, { lat: 42, lng: -1 }, ends];
+    const shape: AreaShape = { type: 'polyline', line, halfWidthM: 0 };
+    const [gate] = leaving;
+    if (gate === undefined) throw new Error('There are four areas.');
+    const rows = await rowsOf('round.gpx', areasGpx([{ ...gate, id: '', name: 'Round', shape }]));
+    expect(rows[0]).toMatchObject({ body: { type: 'polyline', coordinates: line } });
+  });
+
   test('also packed as KMZ', async () => {
     const rows = await rowsOf('areas.kmz', await kmz(FILES.kml));
     expect(rows.map(({ fate }) => fate)).toEqual(['same', 'same', 'same', 'same']);

@@ -96,13 +96,15 @@ function readKml(root: XmlNode, nameless: (n: number) => string): Piece[] {
 /** How near the end of a track has to be to its start for an outline, in degrees. */
 const CLOSED_WITHIN = 1e-5;
 
-function gpxLine(nodes: readonly XmlNode[]): Geometry {
+/** @param isLine whether it is a line for sure, also where it ends at its start */
+function gpxLine(nodes: readonly XmlNode[], isLine = false): Geometry {
   const points = nodes.map((node) => ({
     lat: numberOf(node.attributes.get('lat')),
     lng: numberOf(node.attributes.get('lon')),
   }));
   const [first, last] = [points[0], points.at(-1)];
   const isClosed =
+    !isLine &&
     points.length > 3 &&
     Math.abs((first?.lat ?? 0) - (last?.lat ?? 0)) < CLOSED_WITHIN &&
     Math.abs((first?.lng ?? 0) - (last?.lng ?? 0)) < CLOSED_WITHIN;
@@ -126,13 +128,15 @@ function readGpx(root: XmlNode, nameless: (n: number) => string): Piece[] {
     const is = node.name;
     if (is !== 'trk' && is !== 'rte' && is !== 'wpt') continue;
     const base = textIn(node, 'name') || nameless(pieces.length + 1);
+    const fields = gpxFields(node);
+    const isLine = fields.get('areatype') === 'polyline';
     const lines =
       is === 'trk'
-        ? childrenOf(node, 'trkseg').map((segment) => gpxLine(childrenOf(segment, 'trkpt')))
+        ? childrenOf(node, 'trkseg').map((segment) => gpxLine(childrenOf(segment, 'trkpt'), isLine))
         : is === 'rte'
-          ? [gpxLine(childrenOf(node, 'rtept'))]
+          ? [gpxLine(childrenOf(node, 'rtept'), isLine)]
           : [{ ...gpxLine([node]), is: 'point' as const }];
-    for (const piece of named(lines, base, gpxFields(node))) pieces.push(piece);
+    for (const piece of named(lines, base, fields)) pieces.push(piece);
     if (pieces.length > MOST_PIECES) break;
   }
   return pieces;
