@@ -15,6 +15,8 @@ export interface Choosable<T> {
 export class RowChoice<T> {
   /** Where a choice from one row to another begins. */
   anchor = 0;
+  /** Counts what was chosen, to tell whether it happened while an answer was on its way. */
+  #choices = 0;
   readonly #of: () => Choosable<T>;
 
   constructor(of: () => Choosable<T>) {
@@ -25,22 +27,31 @@ export class RowChoice<T> {
     const { source, idOf, selection } = this.#of();
     const row = source.at(index);
     if (row === undefined || selection === undefined) return;
+    this.#choices += 1;
     const rowId = idOf(row);
     if (!selection.delete(rowId)) selection.add(rowId);
   }
 
-  /** Chooses the rows from the anchor to this one, and no others. */
-  extendTo(index: number): void {
-    const { source, idOf, selection } = this.#of();
+  /** Chooses the rows from the anchor to this one, and no others; those that are not read yet follow. */
+  async extendTo(index: number): Promise<void> {
+    const { source, idOf, selection, allIds } = this.#of();
     if (selection === undefined) return;
+    const [from, to] = [Math.min(this.anchor, index), Math.max(this.anchor, index)];
+    const rows = Array.from({ length: to - from + 1 }, (_, i) => source.at(from + i));
+    const known = rows.flatMap((row) => (row === undefined ? [] : [idOf(row)]));
     selection.clear();
-    for (let at = Math.min(this.anchor, index); at <= Math.max(this.anchor, index); at += 1) {
-      const row = source.at(at);
-      if (row !== undefined) selection.add(idOf(row));
-    }
+    for (const one of known) selection.add(one);
+    this.#choices += 1;
+    if (known.length === rows.length) return;
+    const choices = this.#choices;
+    const ids = (await allIds?.()) ?? [];
+    // What the person chose meanwhile, or gave up, counts for more.
+    if (this.#choices !== choices || selection.size !== known.length) return;
+    for (const one of ids.slice(from, to + 1)) selection.add(one);
   }
 
   async all(): Promise<void> {
+    this.#choices += 1;
     const { selection, allIds } = this.#of();
     for (const one of (await allIds?.()) ?? []) selection?.add(one);
   }

@@ -1,9 +1,11 @@
+import { SvelteSet } from 'svelte/reactivity';
 import { describe, expect, test } from 'vitest';
 import { changeLine, changesOf } from '../../renderer/records/writes/changes.ts';
 import { fuzzyMatches } from '../../renderer/features/shell/fuzzy.ts';
 import { href, parseRoute } from '../../renderer/routes.ts';
 import { fieldsOfText, numberAt, textAt } from '../../renderer/state/record.ts';
 import { readViews } from '../../renderer/records/savedViews.ts';
+import { RowChoice } from '../../renderer/ui/rowChoice.ts';
 import { aboveFeet } from '../../renderer/ui/aboveFeet.ts';
 import {
   NO_ARRANGEMENT,
@@ -324,4 +326,24 @@ test('notices stand above each foot that they would cover, and low where there i
   expect(aboveFeet(notices, [{ ...list, top: 500, bottom: 540 }], 800)).toBe(12);
   expect(aboveFeet(notices, [{ ...list, top: 800 }], 800)).toBe(12);
   expect(aboveFeet(notices, [list, { ...details, top: 600, bottom: 700 }], 800)).toBe(208);
+});
+
+test('a choice from one row to another takes in rows that are not read yet', async () => {
+  const ids = Array.from({ length: 2_000 }, (_, at) => `row ${String(at)}`);
+  const selection = new SvelteSet<string>();
+  const source = {
+    total: ids.length,
+    at: (index: number) => (index < 100 || index >= 1_900 ? ids[index] : undefined),
+    show: () => undefined,
+  };
+  const allIds = (): Promise<readonly string[]> => Promise.resolve(ids);
+  const choice = new RowChoice<string>(() => ({ source, selection, allIds, idOf: (row) => row }));
+  choice.anchor = 1_950;
+  await choice.extendTo(50);
+  expect([...selection].sort()).toEqual(ids.slice(50, 1_951).sort());
+  // What is chosen while the rest is being read counts for more.
+  const reading = choice.extendTo(1);
+  choice.toggle(0);
+  await reading;
+  expect(selection.size).toBe(99 + 51 + 1);
 });
