@@ -130,6 +130,10 @@ describe('areas', () => {
     await editor().getByRole('radio', { name: 'Rectangle' }).focus();
     await page.keyboard.press('Control+z');
     expect(await south.inputValue()).toBe(before);
+    // Its last step leaves the focus where it is.
+    const undo = editor().getByRole('button', { name: 'Undo shape' });
+    while (!(await undo.isDisabled())) await undo.press('Enter');
+    expect(await undo.evaluate((button) => button === document.activeElement)).toBe(true);
     await editor().getByRole('button', { name: 'Discard draft' }).click();
     await editor().waitFor({ state: 'detached' });
   });
@@ -210,6 +214,14 @@ describe('areas', () => {
     // Swapping two corners by their row buttons mends it.
     await editor().getByRole('button', { name: 'Move point 3 up' }).click();
     await said.waitFor({ state: 'detached' });
+    // A point that is first stays there, however often the key is pressed.
+    const latitude = editor().getByLabel('Latitude of point 1');
+    await editor().getByRole('button', { name: 'Move point 2 up' }).press('Enter');
+    await eventually(() => latitude.inputValue()).toBe('41.02');
+    const focused = page.locator(':focus');
+    await eventually(() => focused.getAttribute('aria-label')).toBe('Move point 1 up');
+    await page.keyboard.press('Enter');
+    expect(await latitude.inputValue()).toBe('41.02');
     await editor().getByRole('button', { name: 'Discard draft' }).click();
   });
 
