@@ -245,9 +245,22 @@ test('keeps views under names, with the groups of areas that are shown, and show
   await menu.getByRole('button', { name: 'Rename the view Whole town' }).click();
   await menu.getByLabel('Another name for Whole town').fill('The town');
   await page.keyboard.press('Enter');
+  // In the field the keys move the cursor; another view is made and goes.
+  const name = menu.getByLabel('Name of the view');
+  await name.fill('Passing');
+  await name.press('Home');
+  await page.keyboard.type('In ');
+  expect(await name.inputValue()).toBe('In Passing');
+  await page.keyboard.press('Enter');
+  await openMenu();
   await menu.getByRole('button', { name: 'Forget the view The town' }).click();
+  await menu.getByRole('button', { name: 'Forget the view In Passing' }).click();
   await page.keyboard.press('Escape');
   await undoNotice(page, 'View “The town” forgotten');
+  await openMenu();
+  await menu.getByRole('button', { name: 'Rename the view The town' }).waitFor();
+  expect(await menu.getByRole('button', { name: 'Forget the view In Passing' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
   // From the palette it is shown on whatever page.
   await goTo(page, '#/outbox');
   await map.waitFor({ state: 'detached' });
