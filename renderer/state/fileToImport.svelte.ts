@@ -9,6 +9,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
  * brought in. Another choice in between replaces what was told of the first.
  */
 export class FileToImport<Content> {
+  #name = $state<string | null>(null);
   #bytes = $state.raw<Bytes | null>(null);
   #content = $state.raw<Content | null>(null);
   #error = $state.raw<AppError | null>(null);
@@ -21,6 +22,10 @@ export class FileToImport<Content> {
     this.#examine = examine;
   }
 
+  /** How the file that was picked is called; null before one is. */
+  get name(): string | null {
+    return this.#name;
+  }
   /** What the file holds; null before one is chosen and read. */
   get content(): Content | null {
     return this.#content;
@@ -39,6 +44,7 @@ export class FileToImport<Content> {
   async choose(picked: File | undefined): Promise<void> {
     const choice = (this.#choice += 1);
     [this.#bytes, this.#content, this.#error] = [null, null, null];
+    this.#name = picked?.name ?? null;
     this.#tooLarge = picked !== undefined && picked.size > MOST_BYTES;
     this.#busy = false;
     if (picked === undefined || this.#tooLarge) return;

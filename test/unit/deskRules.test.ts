@@ -5,6 +5,7 @@ import { fuzzyMatches } from '../../renderer/features/shell/fuzzy.ts';
 import { href, parseRoute } from '../../renderer/routes.ts';
 import { fieldsOfText, numberAt, textAt } from '../../renderer/state/record.ts';
 import { readViews } from '../../renderer/records/savedViews.ts';
+import { takePicked } from '../../renderer/ui/pickedFile.ts';
 import { RowChoice } from '../../renderer/ui/rowChoice.ts';
 import { aboveFeet } from '../../renderer/ui/aboveFeet.ts';
 import {
@@ -346,4 +347,12 @@ test('a choice from one row to another takes in rows that are not read yet', asy
   choice.toggle(0);
   await reading;
   expect(selection.size).toBe(99 + 51 + 1);
+});
+
+test('a field of files is emptied once a file is taken from it, so that it can be picked again', () => {
+  const file = new File(['{}'], 'areas.geojson');
+  const field = { files: [file], value: 'areas.geojson' };
+  expect(takePicked(field)).toBe(file);
+  expect(field.value).toBe('');
+  expect(takePicked({ files: null, value: '' })).toBeUndefined();
 });
