@@ -19,6 +19,7 @@ import {
   haversineM,
   toGeoJsonPosition,
   toMercator,
+  wrapLng,
 } from '../../shared/rules/geo.ts';
 import type { LatLng } from '../../shared/rules/geo.ts';
 import { hasHandle } from './handles.ts';
@@ -71,16 +72,18 @@ function isHex(colour: string): colour is HexColor {
 
 function round({ lat, lng }: LatLng): LatLng {
   const scale = 10 ** DIGITS;
-  return { lat: Math.round(lat * scale) / scale, lng: Math.round(lng * scale) / scale };
+  return { lat: Math.round(lat * scale) / scale, lng: Math.round(wrapLng(lng) * scale) / scale };
 }
 
 /** Reads what was drawn; undefined while it is not a shape yet. */
 function shapeOf(feature: GeoJSONStoreFeatures, halfWidthM: number): AreaShape | undefined {
-  const points = drawnPositions(feature.geometry).map(round);
+  // Longitudes count on beyond 180 where the map was turned so far: what is measured is so before it is rounded.
+  const drawn = drawnPositions(feature.geometry);
+  const points = drawn.map(round);
   switch (feature.properties['mode']) {
     case MODES.circle: {
       // Drawn circles are round on the Mercator square, so their middle is taken there.
-      const places = points.map(toMercator).map(({ x, y }) => ({ lat: y, lng: x }));
+      const places = drawn.map(toMercator).map(({ x, y }) => ({ lat: y, lng: x }));
       const box = boundsOf(places);
       if (box === undefined) return undefined;
       const middle = { x: (box.west + box.east) / 2, y: (box.south + box.north) / 2 };
@@ -90,8 +93,11 @@ function shapeOf(feature: GeoJSONStoreFeatures, halfWidthM: number): AreaShape |
       return { type: 'circle', centre, radiusM: Math.max(1, Math.round(meanM)) };
     }
     case MODES.rectangle: {
-      const bounds = boundsOf(points);
-      return bounds === undefined ? undefined : { type: 'rectangle', bounds };
+      const box = boundsOf(drawn);
+      if (box === undefined) return undefined;
+      const { lat: south, lng: west } = round({ lat: box.south, lng: box.west });
+      const { lat: north, lng: east } = round({ lat: box.north, lng: box.east });
+      return { type: 'rectangle', bounds: { south, west, north, east } };
     }
     case MODES.polygon:
       return points.length < 3 ? undefined : { type: 'polygon', ring: points };

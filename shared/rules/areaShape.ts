@@ -122,6 +122,12 @@ export function overDateLine(points: readonly LatLng[], closed: boolean): boolea
   });
 }
 
+/** Whether an area, with all that it covers, reaches over the date line. */
+export function reachesOverDateLine(shape: AreaShape): boolean {
+  if (shape.type === 'polyline' && overDateLine(shape.line, false)) return true;
+  return overDateLine(areaRing(shape) ?? [], true);
+}
+
 /** The edge of the surface that an area covers; undefined for a line without width. */
 export function areaRing(shape: AreaShape): readonly LatLng[] | undefined {
   switch (shape.type) {

@@ -32,6 +32,11 @@ export function bearingDeg(a: LatLng, b: LatLng): number {
   return deg < 0 ? deg + 360 : deg;
 }
 
+/** The same longitude on the globe: a map that is turned further counts on beyond 180. */
+export function wrapLng(lng: number): number {
+  return ((((lng + 180) % 360) + 360) % 360) - 180;
+}
+
 /** The position `distanceM` metres from `from` along the bearing (degrees from north). */
 export function offsetBy(from: LatLng, distanceM: number, bearing: number): LatLng {
   const d = distanceM / EARTH_RADIUS_M;
@@ -44,8 +49,7 @@ export function offsetBy(from: LatLng, distanceM: number, bearing: number): LatL
       Math.sin(bearing * RAD) * Math.sin(d) * Math.cos(lat1),
       Math.cos(d) - Math.sin(lat1) * sinLat2,
     );
-  const lng = ((((lng2 / RAD + 180) % 360) + 360) % 360) - 180;
-  return { lat: Math.asin(Math.max(-1, Math.min(1, sinLat2))) / RAD, lng };
+  return { lat: Math.asin(Math.max(-1, Math.min(1, sinLat2))) / RAD, lng: wrapLng(lng2 / RAD) };
 }
 
 /** Whether a ring (open or closed, not crossing the antimeridian) contains the position. */

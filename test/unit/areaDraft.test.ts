@@ -64,6 +64,18 @@ describe('area draft: what keeps it from being saved', () => {
     expect(places(draft({ type: 'rectangle', points: corners, radiusM: null }))).toEqual(['shape']);
   });
 
+  it('refuses a circle and a corridor whose reach goes over the date line', () => {
+    const near = { lat: 10, lng: 179.9 };
+    const circle = (radiusM: number): Geometry => ({ type: 'circle', points: [near], radiusM });
+    expect([places(draft(circle(5_000))), places(draft(circle(50_000)))]).toEqual([[], ['shape']]);
+    const line = [near, { lat: 11, lng: 179.9 }];
+    const corridor = (radiusM: number | null): Geometry => ({
+      ...{ type: 'polyline', points: line, radiusM },
+    });
+    const [narrow, wide] = [places(draft(corridor(null))), places(draft(corridor(50_000)))];
+    expect([narrow, wide]).toEqual([[], ['shape']]);
+  });
+
   it('refuses a rectangle without width', () => {
     const flat = [points[0], points[1]].flatMap((p) => p ?? []);
     expect(places(draft({ type: 'rectangle', points: flat, radiusM: null }))).toEqual(['shape']);

@@ -264,6 +264,13 @@ describe('areas of a file', () => {
     expect(rows[1]).toMatchObject({ fate: 'broken', name: 'Pit' });
   });
 
+  test('a circle whose reach goes over the date line can be no area', async () => {
+    const why = (radius: number): Promise<FileRow[]> =>
+      rowsOf('c.csv', `name,lat,lng,radius\nIsland,10,179.9,${String(radius)}`);
+    expect((await why(5_000))[0]?.fate).toBe('new');
+    expect((await why(50_000))[0]?.why).toContain('date line');
+  });
+
   test('a table may write decimals of coordinates with commas, and one that could be two numbers is none', async () => {
     const written = [
       ['Point', '41.05 -2.31', { lat: 41.05, lng: -2.31 }],

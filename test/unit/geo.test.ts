@@ -14,6 +14,7 @@ import {
   ringAreaM2,
   toGeoJsonPosition,
   toMercator,
+  wrapLng,
 } from '../../shared/rules/geo.ts';
 
 const anywhere = fc.record({
@@ -80,4 +81,8 @@ describe('geo: distances and surfaces', () => {
     expect(box).toEqual({ south: -2, west: 5, north: 1, east: 7 });
     expect(boundsOf([])).toBeUndefined();
   });
+});
+
+it('a longitude that a map counts on beyond 180 is the same on the globe', () => {
+  expect([365, 181, -190, 5.5].map(wrapLng)).toEqual([5, -179, 170, 5.5]);
 });

@@ -3,7 +3,7 @@ import {
   areaBody,
   areaRing,
   areaShape,
-  overDateLine,
+  reachesOverDateLine,
   selfCrossing,
 } from '../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
@@ -220,7 +220,8 @@ function geometryProblems(geometry: Geometry): Problem[] {
       return [{ at: 'shape', text: areaText.problem.flat }];
     }
   }
-  if (type !== 'circle' && overDateLine(points, type === 'polygon')) {
+  const shape = shapeOf(geometry);
+  if (shape !== undefined && reachesOverDateLine(shape)) {
     return [{ at: 'shape', text: areaText.problem.dateLine }];
   }
   if (type === 'polygon') {

@@ -1,6 +1,10 @@
 import type { LatLng } from '../../../../shared/rules/geo.ts';
 import { centreOf, boundsOf, haversineM, isPosition } from '../../../../shared/rules/geo.ts';
-import { overDateLine, selfCrossing } from '../../../../shared/rules/areaShape.ts';
+import {
+  overDateLine,
+  reachesOverDateLine,
+  selfCrossing,
+} from '../../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../../shared/rules/areaShape.ts';
 
 /** What a file of other programs says of areas, and what of it is one. Pure, and without words: it runs in a worker. */
@@ -161,7 +165,9 @@ function shapeOf(piece: Piece): AreaShape | Reason {
   const wild = !(radiusM >= RADIUS_M.least && radiusM <= RADIUS_M.most);
   if (asked !== undefined && wild) return { is: 'radius', written: asked.slice(0, QUOTED_CHARS) };
   if (piece.is === 'ring') return ofRing(piece, radiusM);
-  return piece.is === 'line' ? ofLine(piece, radiusM) : ofPoint(points, radiusM);
+  const shape = piece.is === 'line' ? ofLine(piece, radiusM) : ofPoint(points, radiusM);
+  // Its points may lie on one side, and its reach go beyond.
+  return !isReason(shape) && reachesOverDateLine(shape) ? { is: 'dateLine' } : shape;
 }
 
 const HEX = /^#?([0-9a-f]{6})$/i;

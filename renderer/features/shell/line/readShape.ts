@@ -2,7 +2,7 @@ import type { AreaType } from '../../../../shared/model/area.ts';
 import {
   areaBody,
   areaShape,
-  overDateLine,
+  reachesOverDateLine,
   selfCrossing,
 } from '../../../../shared/rules/areaShape.ts';
 import type { LatLng } from '../../../../shared/rules/geo.ts';
@@ -68,7 +68,7 @@ export function readShape(tokens: readonly Token[]): TypedShape | Problem {
   const size = mayBeSized ? sized : null;
   const shape = areaShape({ type: kind, coordinates: places, radius: size?.radiusM });
   if (shape === undefined) return problem(text.line.shape.wrong, kindToken ?? null);
-  if (kind !== 'circle' && overDateLine(places, kind === 'polygon')) {
+  if (reachesOverDateLine(shape)) {
     return problem(text.areas.problem.dateLine, kindToken ?? null);
   }
   const crossing = kind === 'polygon' ? selfCrossing(places) : undefined;
