@@ -42,6 +42,21 @@ test('an area that waits is corrected in the editor, a new one whole and a chang
   expect(patches).toHaveLength(2);
   expect(patches).toContainEqual({ name: 'Twice' });
   expect(patches).toContainEqual({ ...CIRCLE, name: 'Gate 5', radius: 450 });
+  // Of many corners some are drawn, and the others when they are asked for.
+  const coordinates = Array.from({ length: 300 }, (_, at) => ({
+    lat: 41 + Math.sin((at * Math.PI) / 150) / 100,
+    lng: -2 + Math.cos((at * Math.PI) / 150) / 100,
+  }));
+  const round = { ...CIRCLE, type: 'polygon', coordinates, radius: null, name: 'Round' };
+  const large = await queue(desk, { endpoint: 'createArea', body: round });
+  await visit(page, `#/outbox/${large}`);
+  await remedy(desk, 'Edit').click();
+  await editor.getByLabel('Latitude of point 200').waitFor();
+  expect(await editor.getByLabel('Latitude of point 201').count()).toBe(0);
+  await editor.getByRole('button', { name: 'Show 100 more' }).click();
+  await editor.getByLabel('Latitude of point 300').waitFor();
+  await editor.getByRole('button', { name: 'Discard draft' }).click();
+  await desk.host.core.call('outbox.decide', { opId: large, decision: { remedy: 'cancel' } });
   await workOffline(desk, false);
   await expect.poll(() => colleague(desk, 'GET', `/areas/${areaId}`)).toContain('Twice');
 });

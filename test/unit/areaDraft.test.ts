@@ -15,6 +15,7 @@ import {
   removePoint,
   reorderPoint,
 } from '../../renderer/features/areas/draft.ts';
+import { fingerprint } from '../../renderer/features/areas/fingerprint.ts';
 import type { AreaBody, Draft, Geometry } from '../../renderer/features/areas/draft.ts';
 
 const at = { lat: 41.06, lng: -2.31 };
@@ -47,6 +48,14 @@ describe('area draft: what keeps it from being saved', () => {
     const [problem] = problemsOf(draft({ ...polygon, points: bow }));
     expect(problem?.text).toContain('from corner 1 to 2');
     expect(problem?.text).toContain('from corner 3 to 4');
+  });
+
+  it('looks into a shape once, however often the name changes', () => {
+    const bow = [points[0], points[2], points[1], points[3]].flatMap((p) => p ?? []);
+    const crossed = draft({ ...polygon, points: bow });
+    const [problem] = problemsOf(crossed);
+    expect(problemsOf({ ...crossed, name: 'Other' })[0]).toBe(problem);
+    expect(problemsOf({ ...crossed, geometry: polygon })).toEqual([]);
   });
 
   it('refuses a shape that reaches over the date line', () => {
@@ -86,6 +95,14 @@ describe('area draft: what keeps it from being saved', () => {
     expect(places(draft(line))).toEqual([]);
     expect(bodyOf(draft(line))).not.toHaveProperty('radius');
     expect(bodyOf(draft({ ...line, radiusM: 25 }))).toHaveProperty('radius', 25);
+  });
+});
+
+describe('area draft: its fingerprint', () => {
+  it('is the same for the same text and another for any other, and takes no room', () => {
+    const texts = Array.from({ length: 20_000 }, (_, at) => `{"lat":${String(at / 1e6)}}`);
+    expect(new Set([...texts, ...texts].map(fingerprint)).size).toBe(texts.length);
+    expect(Number.isSafeInteger(fingerprint('x'.repeat(100_000)))).toBe(true);
   });
 });
 

@@ -200,7 +200,16 @@ export function problemsOf({ name, colour, geometry }: Draft): Problem[] {
   return [...found, ...geometryProblems(geometry)];
 }
 
-function geometryProblems(geometry: Geometry): Problem[] {
+/** Of a shape with thousands of corners it takes a second to tell: not at each letter of the name. */
+const knownProblems = new WeakMap<Geometry, readonly Problem[]>();
+
+function geometryProblems(geometry: Geometry): readonly Problem[] {
+  const found = knownProblems.get(geometry) ?? findGeometryProblems(geometry);
+  knownProblems.set(geometry, found);
+  return found;
+}
+
+function findGeometryProblems(geometry: Geometry): Problem[] {
   const { type, points, radiusM } = geometry;
   const found: Problem[] = points.flatMap((point, index) =>
     isPosition(point) ? [] : [{ at: 'point', index, text: areaText.problem.point }],

@@ -4,6 +4,7 @@ import { listen } from '../../bridge.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
 import { convert, emptyGeometry, isEdited } from './draft.ts';
 import type { Draft, Geometry } from './draft.ts';
+import { fingerprint } from './fingerprint.ts';
 
 const MOST_STEPS = 100;
 
@@ -70,8 +71,9 @@ function readAll(stored: unknown): readonly Draft[] {
 }
 
 const KEY = 'draft.area';
-/** The same for a draft as it is here and as it was kept. */
-const textOf = (draft: Draft): string => JSON.stringify(read(JSON.parse(JSON.stringify(draft))));
+/** The same for a draft as it is here and as it was kept; of each change one stays, of thousands of corners. */
+const printOf = (draft: Draft): number =>
+  fingerprint(JSON.stringify(read(JSON.parse(JSON.stringify(draft)))));
 
 /**
  * Drafts of areas, the current one first. They outlive the page and the app until they are saved or
@@ -80,7 +82,7 @@ const textOf = (draft: Draft): string => JSON.stringify(read(JSON.parse(JSON.str
 class AreaDraft {
   readonly #store = remembered<readonly Draft[]>(KEY, [], readAll);
   /** As this window wrote them: what is kept and was never written here is another window's. */
-  readonly #written = new Set<string>();
+  readonly #written = new Set<number>();
   #past = $state.raw<readonly Geometry[]>([]);
   #future = $state.raw<readonly Geometry[]>([]);
   #turn = 0;
@@ -165,15 +167,15 @@ class AreaDraft {
     const stored = await this.#store.look();
     if (stored === null || !this.loaded) return;
     const [current, ...others] = this.#store.value;
-    const storedTexts = new Set(stored.map(textOf));
+    const storedPrints = new Set(stored.map(printOf));
     const mine = [
       ...(current === undefined ? [] : [current]),
-      ...others.filter((one) => this.#written.has(textOf(one)) || storedTexts.has(textOf(one))),
+      ...others.filter((one) => this.#written.has(printOf(one)) || storedPrints.has(printOf(one))),
     ];
-    const known = new Set(mine.map(textOf));
+    const known = new Set(mine.map(printOf));
     const foreign = stored.filter((one) => {
-      const text = textOf(one);
-      return !known.has(text) && !this.#written.has(text);
+      const print = printOf(one);
+      return !known.has(print) && !this.#written.has(print);
     });
     this.#store.adopt([...mine, ...foreign]);
   }
@@ -189,10 +191,10 @@ class AreaDraft {
   }
   #keep(drafts: readonly Draft[]): void {
     const [current] = drafts;
-    if (current !== undefined) this.#written.add(textOf(current));
+    if (current !== undefined) this.#written.add(printOf(current));
     // What is given up here may be read once more, if an earlier choice is only being kept now.
     const gone = this.#store.value.filter((one) => !drafts.includes(one));
-    for (const one of gone) this.#written.add(textOf(one));
+    for (const one of gone) this.#written.add(printOf(one));
     this.#store.set(drafts);
   }
 
