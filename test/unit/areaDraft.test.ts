@@ -85,6 +85,16 @@ describe('area draft: what keeps it from being saved', () => {
     expect([narrow, wide]).toEqual([[], ['shape']]);
   });
 
+  it('lets the name change of an area whose shape is as the service has it', () => {
+    const bow = [points[0], points[2], points[1], points[3]].flatMap((p) => p ?? []);
+    const crossed = draft({ ...polygon, points: bow });
+    const before = JSON.stringify(bodyOf(crossed));
+    const opened = { ...crossed, targetId: '7', before, geometry: { ...crossed.geometry } };
+    expect(places({ ...opened, name: 'Other' })).toEqual([]);
+    const moved = { ...opened.geometry, points: bow.with(0, { lat: 0.1, lng: 0 }) };
+    expect(places({ ...opened, geometry: moved })).toEqual(['shape']);
+  });
+
   it('refuses a rectangle without width', () => {
     const flat = [points[0], points[1]].flatMap((p) => p ?? []);
     expect(places(draft({ type: 'rectangle', points: flat, radiusM: null }))).toEqual(['shape']);

@@ -193,20 +193,41 @@ export type Problem =
   | { readonly at: 'point'; readonly index: number; readonly text: string };
 
 /** What keeps a draft from being saved, in the order of the form; empty when nothing does. */
-export function problemsOf({ name, colour, geometry }: Draft): Problem[] {
+export function problemsOf(draft: Draft): Problem[] {
+  const { name, colour } = draft;
   const found: Problem[] = [];
   if (name.trim() === '') found.push({ at: 'name', text: areaText.problem.name });
   if (!/^#[0-9a-f]{6}$/i.test(colour)) found.push({ at: 'colour', text: areaText.problem.colour });
-  return [...found, ...geometryProblems(geometry)];
+  return [...found, ...geometryProblems(draft)];
 }
 
 /** Of a shape with thousands of corners it takes a second to tell: not at each letter of the name. */
 const knownProblems = new WeakMap<Geometry, readonly Problem[]>();
 
-function geometryProblems(geometry: Geometry): readonly Problem[] {
-  const found = knownProblems.get(geometry) ?? findGeometryProblems(geometry);
+function geometryProblems(draft: Draft): readonly Problem[] {
+  const { geometry } = draft;
+  const known = knownProblems.get(geometry);
+  if (known !== undefined) return known;
+  // A shape that the service has as it is keeps nobody from changing the name.
+  const found = isMoved(draft) ? findGeometryProblems(geometry) : [];
   knownProblems.set(geometry, found);
   return found;
+}
+
+/** Whether a draft's shape is another one than the area had when it was opened, or is none yet. */
+function isMoved({ geometry, before }: Draft): boolean {
+  const shape = shapeOf(geometry);
+  if (shape === undefined || before === null) return true;
+  // Written by `draftOf` from a whole body.
+  return isOtherShape(areaBody(shape), JSON.parse(before) as AreaBody);
+}
+
+type ShapeBody = Pick<AreaBody, 'type' | 'coordinates' | 'radius'>;
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function isOtherShape(one: ShapeBody, other: ShapeBody): boolean {
+  const parts = ({ type, coordinates, radius }: ShapeBody) => [type, coordinates, radius];
+  return !same(parts(one), parts(other));
 }
 
 function findGeometryProblems(geometry: Geometry): Problem[] {
@@ -267,12 +288,8 @@ export type AreaChanges = Partial<Omit<AreaBody, 'radius'>> & { radius?: number 
  * that somebody else has changed meanwhile. Geometry fields travel together.
  */
 export function changesOf(body: AreaBody, before: AreaBody): AreaChanges {
-  const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
   const { type, coordinates, radius } = body;
-  const moved =
-    !same(type, before.type) ||
-    !same(coordinates, before.coordinates) ||
-    !same(radius, before.radius);
+  const moved = isOtherShape(body, before);
   const sized =
     radius === undefined && before.radius === undefined ? {} : { radius: radius ?? null };
   const groups = (ids: readonly WireId[]): string[] => ids.map(String).sort();
