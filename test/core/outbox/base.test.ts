@@ -240,6 +240,46 @@ describe('what the form showed', () => {
     expect(vehicles.labelAt()).toBe('"C"');
   });
 
+  it('is no conflict with two of them one after the other', async () => {
+    for (const label of ['B', 'C']) {
+      const own = await vehicles.rename(label);
+      await desk.settled(own.id, 'CONFIRMED');
+    }
+    const op = await saved({ defaultLabel: 'D' }, VEHICLE);
+    await desk.settled(op.id, 'CONFIRMED');
+  });
+
+  it('asks where somebody else sets again what an own edit had once set', async () => {
+    const own = await vehicles.rename('B');
+    await desk.settled(own.id, 'CONFIRMED');
+    vehicles.elsewhere('defaultLabel', '"theirs"');
+    await vehicles.scanned();
+    const seen = (await desk.shown('vehicle', '12')) ?? '';
+    expect(jsonMember(seen, 'defaultLabel')).toBe('"theirs"');
+    vehicles.elsewhere('defaultLabel', '"B"');
+    desk.clock.advance(5_000);
+    await vehicles.scanned();
+    const op = await saved({ defaultLabel: 'C' }, seen);
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await conflictOf(op)).toEqual([
+      { field: 'defaultLabel', base: '"theirs"', mine: '"C"', theirs: '"B"' },
+    ]);
+  });
+
+  it('asks where somebody else sets what an own edit had only wanted', async () => {
+    vehicles.elsewhere('defaultLabel', '"theirs"');
+    const own = await vehicles.rename('B');
+    await desk.settled(own.id, 'NEEDS_USER');
+    expect((await desk.outbox.resolve(own.id, { defaultLabel: 'theirs' })).ok).toBe(true);
+    await desk.settled(own.id, 'CONFIRMED');
+    const seen = vehicles.atService();
+    vehicles.elsewhere('defaultLabel', '"B"');
+    desk.clock.advance(5_000);
+    await vehicles.scanned();
+    const op = await saved({ defaultLabel: 'C' }, seen);
+    await desk.settled(op.id, 'NEEDS_USER');
+  });
+
   it('that is no record counts for nothing', async () => {
     for (const [label, seen] of Object.entries({ B: '[', C: '7', D: '{}' })) {
       const op = await saved({ defaultLabel: label }, seen);

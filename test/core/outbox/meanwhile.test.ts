@@ -13,6 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
+const DRIVEN = { vehicleId: '12', driverId: '31' };
 const rename = (label: string) =>
   desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: label });
 
@@ -52,6 +53,26 @@ describe('a write that a person changes while its record is read', () => {
     desk.outbox.start();
     await desk.settled(op.id, 'NEEDS_USER');
     expect((await desk.op(op.id)).error?.code).toBe('outbox.conflict');
+  });
+
+  it('and takes back its archiving is restored where somebody else has archived it since', async () => {
+    await desk.write('archiveVehicle', { vehicleId: '12' });
+    await desk.give('vehicle', '{"id":12,"regNo":"WB 12","defaultLabel":"A","archived":true}');
+    const restored = await desk.write('restoreVehicle', { vehicleId: '12' });
+    expect(restored.state).toBe('QUEUED');
+    desk.outbox.start();
+    await desk.settled(restored.id, 'CONFIRMED');
+    expect(desk.service.arrivals.map(({ endpoint }) => endpoint)).toEqual(['restoreVehicle']);
+  });
+
+  it('and takes back who drives it asks where somebody else has assigned another since', async () => {
+    const assigned = await desk.write('setDriver', DRIVEN);
+    const other = '"driver":{"id":32,"fullName":"Bo Lind"},"driverId":32';
+    await desk.give('vehicle', `{"id":12,"regNo":"WB 12","defaultLabel":"A",${other}}`);
+    expect((await desk.write('unsetDriver', DRIVEN)).state).toBe('QUEUED');
+    desk.outbox.start();
+    await desk.settled(assigned.id, 'NEEDS_USER');
+    expect((await desk.op(assigned.id)).error?.code).toBe('outbox.conflict');
   });
 
   it('is not taken for done because the service already has what it was', async () => {

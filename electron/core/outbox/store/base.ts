@@ -18,6 +18,9 @@ import { names, select, statement } from '../../db/statement.ts';
  * held, with the author's own earlier writes. Whatever else a reading shows is somebody else's.
  */
 
+/** Why a write ended that set nothing: the person chose what somebody else had set. */
+export const THEIRS_KEPT = 'theirs was kept';
+
 /** Own confirmed writes that are asked whether a value is theirs. */
 const OWN_LOOKED_AT = 50;
 
@@ -52,7 +55,7 @@ export function beforeOf(db: ReadableDb, target: Lane, input: BaseInput): string
     const now = nowOf === null ? null : nowOf(field);
     const shown = seenOf === null ? null : seenOf(field);
     if (seenOf === null || (shown === null && !seenWhole)) return [field, now] as const;
-    const isSeen = sameValue(shown, now, setField.options) || isOwn(setField, now);
+    const isSeen = sameValue(shown, now, setField.options) || isOwn(setField, shown, now);
     return [field, isSeen ? now : shown] as const;
   });
   return jsonObject(
@@ -65,36 +68,52 @@ function isWhole(seen: string): boolean {
   return jsonMember(seen, 'id') !== null;
 }
 
+type IsOwn = (setField: SetField, shown: string | null, now: string | null) => boolean;
+
 /**
- * Tells of fields of one record whether a value that came after the form was opened is what an own
- * write had left. These are looked up when the first one is asked about.
+ * Tells of fields of one record whether own writes alone led from what a form showed to what is there
+ * now. That an own write had once set the same value is no reason: others may have set it since, and
+ * set it anew. The writes are looked up when the first field is asked about.
  */
-function createIsOwn(
-  db: ReadableDb,
-  target: Lane,
-): (setField: SetField, value: string | null) => boolean {
-  let known: readonly ReadonlyMap<string, SetField>[] | null = null;
-  return ({ field }, value) => {
+function createIsOwn(db: ReadableDb, target: Lane): IsOwn {
+  let known: readonly OwnWrite[] | null = null;
+  return ({ field, options }, shown, now) => {
+    const left = (mine: string, value: string | null): boolean =>
+      sameValue(value, mine, options) || isSpelling(target.entity, field, mine, value);
     known ??= ownWrites(db, target);
-    const mine = known.find((sets) => sets.has(field))?.get(field);
-    if (mine === undefined) return false;
-    return (
-      sameValue(value, mine.mine, mine.options) ||
-      isSpelling(target.entity, field, mine.mine, value)
-    );
+    /** What was shown, and what own writes made of it one after the other. */
+    const steps = [shown];
+    for (const { sets, before } of known) {
+      const mine = sets.get(field)?.mine;
+      if (mine === undefined) continue;
+      const was = before.get(field) ?? null;
+      // The form may have shown the write itself while it was on its way.
+      const follows = left(mine, shown) || steps.some((step) => sameValue(step, was, options));
+      if (!follows) continue;
+      if (left(mine, now)) return true;
+      steps.push(mine);
+    }
+    return false;
   };
 }
 
-/** What the last confirmed own writes to a record had set, the newest first. */
-function ownWrites(db: ReadableDb, target: Lane): ReadonlyMap<string, SetField>[] {
+interface OwnWrite {
+  sets: ReadonlyMap<string, SetField>;
+  before: ReadonlyMap<string, string>;
+}
+
+/** What the last confirmed own writes to a record had set, and on what, the oldest first. */
+function ownWrites(db: ReadableDb, target: Lane): OwnWrite[] {
   const confirmed = db.all(
     select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.targetId} = ?
-      AND ${t.op.state} = 'CONFIRMED' ORDER BY ${t.op.seq} DESC LIMIT ${OWN_LOOKED_AT}`,
+      AND ${t.op.state} = 'CONFIRMED' AND NOT EXISTS (SELECT 1 FROM ${t.opHistory}
+      WHERE ${t.opHistory.opId} = ${t.op.id} AND ${t.opHistory.reason} = ${THEIRS_KEPT})
+      ORDER BY ${t.op.seq} DESC LIMIT ${OWN_LOOKED_AT}`,
     [target.entity, target.id],
   );
-  return confirmed.flatMap((columns) => {
+  return confirmed.reverse().flatMap((columns) => {
     const op = decodeOp(columns);
-    return op === null ? [] : [setFieldsOf(op)];
+    return op === null ? [] : [{ sets: setFieldsOf(op), before: jsonMembers(op.before) }];
   });
 }
 

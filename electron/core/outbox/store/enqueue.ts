@@ -8,7 +8,7 @@ import { temporaryIdOf } from '../../../../shared/rules/temporaryId.ts';
 import { NO_WATCH, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { createdAtOf } from '../model/matching.ts';
-import { fieldsOf, ruleOf, setBy } from '../model/rule.ts';
+import { ARCHIVED, fieldsOf, ruleOf, setBy } from '../model/rule.ts';
 import type { SetField } from '../model/rule.ts';
 import { describe } from '../../mirror/describe.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
@@ -201,11 +201,14 @@ function coalesce(db: WritableDb, op: NewOp): EnqueueOutcome | null {
   if (mine === 'delete') return vanishCreated(db, lane, op);
   const opposite =
     (mine === 'archive' && theirs === 'restore') || (mine === 'restore' && theirs === 'archive');
-  if (opposite) return vanish(db, newest, op.createdAt, `taken back by ${op.endpoint}`);
+  if (opposite && isStillSo(db, op)) {
+    return vanish(db, newest, op.createdAt, `taken back by ${op.endpoint}`);
+  }
   if (mine === 'assign' && theirs === 'assign' && last.endpoint === op.endpoint) {
     return replaceAssignment(db, newest, last, op, alone);
   }
-  if (mine === 'unassign' && theirs === 'assign' && alone && wasUnassigned(last)) {
+  const isTakenBack = mine === 'unassign' && theirs === 'assign' && alone && wasUnassigned(last);
+  if (isTakenBack && isStillSo(db, op)) {
     return vanish(db, newest, op.createdAt, `taken back by ${op.endpoint}`);
   }
   return null;
@@ -340,6 +343,31 @@ function replaceAssignment(
   addHistory(db, last.id, op.createdAt, 'QUEUED', 'QUEUED', reason);
   for (const lane of lanes) rebase(db, lane.entity, lane.id);
   return { is: 'queued', opId: last.id, lanes };
+}
+
+/**
+ * Whether the service has, as far as is known here, what a write wants: leaving it out together with the
+ * one before it then shows what was asked for, and not what somebody else has set meanwhile.
+ */
+function isStillSo(db: ReadableDb, { entity, targetId, endpoint, params, patch }: NewOp): boolean {
+  const held = confirmedText(db, entity, targetId);
+  if (held === null) return true;
+  const heldOf = fieldsOf(endpoint, held);
+  return setBy(endpoint, params, patch).every(({ field, mine, options }) => {
+    const told = heldOf(field);
+    const now = field === ARCHIVED && isListedArchived(db, entity, targetId) ? 'true' : told;
+    return sameValue(now ?? (field === ARCHIVED ? 'false' : null), mine, options);
+  });
+}
+
+/** Whether a record that may not tell so itself stood in the list of archived ones. */
+function isListedArchived(db: ReadableDb, entity: Entity, id: string): boolean {
+  const row = db.one(
+    select({ listed: t.record.listedArchived })`FROM ${t.record}
+      WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`,
+    [entity, id],
+  );
+  return row?.listed === 1;
 }
 
 /** Whether nothing was assigned before an assignment that still waits. */
