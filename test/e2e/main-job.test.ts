@@ -31,11 +31,11 @@ async function open(options: Pick<DeskOptions, 'map'> = {}): Promise<JobDesk> {
   };
 }
 
-it('does the main job with the switch Work offline', { timeout: 300_000 }, async () => {
+it('does the main job with the switch Work offline', async () => {
   await doTheMainJob(await open(), bySwitch);
 });
 
-it('does the main job when the service is killed', { timeout: 300_000 }, async () => {
+it('does the main job when the service is killed', async () => {
   // The other job has the map beside its lists; here it is drawn for the area alone.
   await doTheMainJob(await open({ map: false }), {
     lose: (of) => of.service.kill(),

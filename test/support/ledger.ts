@@ -74,7 +74,7 @@ export async function recordIds(desk: TestDesk, entity: Entity): Promise<string[
     ids = found.ok ? found.value.ids : [];
     return ids.length;
   };
-  await expect.poll(read, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(read).toBeGreaterThan(0);
   return [...ids];
 }
 

@@ -145,6 +145,7 @@ test('the list is narrowed to what the map shows, and follows it', async () => {
   const shown = async () => Number(/^(\d+)/.exec((await count.textContent())?.trim() ?? '')?.[1]);
   const fit = page.getByRole('button', { name: 'Fit all vehicles' });
   await fit.click();
+  await expect.poll(shown).toBeGreaterThan(0);
   const all = await shown();
   await chip.click();
   await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true');

@@ -62,8 +62,7 @@ async function disagree(): Promise<void> {
   await page.locator('[role=grid] [data-id]').first().click();
 }
 
-const settled = (label: string) =>
-  expect.poll(labelThere, { timeout: 20_000 }).toBe(JSON.stringify(label));
+const settled = (label: string) => expect.poll(labelThere).toBe(JSON.stringify(label));
 
 test('a field that both sides changed shows before, mine and theirs; mine is sent by keys alone', async () => {
   await disagree();
@@ -180,7 +179,8 @@ test('a waiting write can be held, edited and let go, and goes out as edited', a
   await page.locator('article').getByText('It is not sent before you let it go on.').waitFor();
   expect(await page.getByText('It is sent as soon as it may.').count()).toBe(0);
   await workOffline(desk, false);
-  await page.locator('[data-testid=connection-chip]').getByText('1 waiting').waitFor();
+  const chip = page.locator('[data-testid=connection-chip][data-state=online]');
+  await chip.getByText('1 waiting').waitFor();
   await remedy(desk, 'Edit').click();
   const dialog = page.getByRole('dialog', { name: 'Edit the write' });
   await dialog.getByLabel('Label').fill('Second wording');
@@ -328,9 +328,7 @@ test('a driver who is assigned offline is named in the ledger, before and after'
 });
 
 test('whoever takes a driver off is offered to keep theirs or nobody, and never the one before', async () => {
-  const view = { entity: 'driver' } as const;
-  const drivers = await desk.host.core.call('records.window', { view, offset: 0, limit: 2 });
-  const [ours = '', theirs = ''] = drivers.ok ? drivers.value.rows.map(({ id }) => id) : [];
+  const [ours = '', theirs = ''] = await recordIds(desk, 'driver');
   await colleague(desk, 'POST', `/vehicle/${vehicle}/set-driver/${ours}`);
   await desk.host.core.call('session.syncNow', {});
   const params = { vehicleId: vehicle, driverId: ours };
@@ -338,7 +336,7 @@ test('whoever takes a driver off is offered to keep theirs or nobody, and never 
     const read = await desk.host.core.call('records.get', { entity: 'vehicle', id: vehicle });
     return read.ok ? (jsonMember(read.value?.row.json ?? '{}', 'driverId') ?? '') : '';
   };
-  await expect.poll(shown, { timeout: 20_000 }).toContain(ours);
+  await expect.poll(shown).toContain(ours);
   await workOffline(desk, true);
   expect((await desk.host.core.call('outbox.write', { endpoint: 'unsetDriver', params })).ok).toBe(
     true,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   desk = await openDesk({ vehicles: 12, map: false, scale: 0.25, locale: 'de-AT' });
   page = desk.page;
   await page.locator('[role=grid] [data-id]').first().waitFor();
-}, 120_000);
+});
 afterAll(() => desk.close());
 
 const online = (): Promise<void> =>
@@ -82,11 +82,11 @@ async function mainJob(words: Text, vehicle: string): Promise<void> {
     .check({ force: true });
   await dialog.getByRole('button', { name: words.act.apply }).click();
   const there = (): Promise<string> => colleague(desk, 'GET', `/vehicles/${vehicle}`);
-  await expect.poll(there, { timeout: 30_000 }).toContain('Mine 7');
+  await expect.poll(there).toContain('Mine 7');
   await page.getByText(said.emptyOpen, { exact: true }).waitFor();
 }
 
-test('the main job is done in German, as the system asks', { timeout: 240_000 }, async () => {
+test('the main job is done in German, as the system asks', async () => {
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
   const [vehicle = ''] = await recordIds(desk, 'vehicle');
   await mainJob(german, vehicle);
@@ -103,7 +103,7 @@ test('in German the tabs of a route stand in one row, also where its buttons hav
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('documents are asked for in the language of the desk', { timeout: 120_000 }, async () => {
+test('documents are asked for in the language of the desk', async () => {
   await online();
   await goTo(page, '#/answers/600002');
   const { pdf } = german.forms;
@@ -126,17 +126,13 @@ test('documents are asked for in the language of the desk', { timeout: 120_000 }
   await letters.getByText('Tamil').first().waitFor();
 });
 
-test(
-  'and in Arabic, chosen in the settings, from right to left',
-  { timeout: 240_000 },
-  async () => {
-    await visit(page, '#/settings');
-    await page.locator('label', { hasText: 'العربية' }).click();
-    await page.locator('html[lang=ar][dir=rtl]').waitFor();
-    const [, vehicle = ''] = await recordIds(desk, 'vehicle');
-    await mainJob(arabic, vehicle);
-  },
-);
+test('and in Arabic, chosen in the settings, from right to left', async () => {
+  await visit(page, '#/settings');
+  await page.locator('label', { hasText: 'العربية' }).click();
+  await page.locator('html[lang=ar][dir=rtl]').waitFor();
+  const [, vehicle = ''] = await recordIds(desk, 'vehicle');
+  await mainJob(arabic, vehicle);
+});
 
 /** Texts of a list that are cut, by the name of their column. */
 function cutIn(column: string): Promise<string[]> {
@@ -251,34 +247,28 @@ function signFromTheLeft(): Promise<number> {
     });
 }
 
-test(
-  'every page fits a narrow window from right to left, and the main ones satisfy axe',
-  { timeout: 480_000 },
-  async () => {
-    await page.locator('html[dir=rtl]').waitFor();
-    const found: string[] = [];
-    const stops = await everyStop(desk, arabic.shell.rail);
-    expect(stops.length).toBeGreaterThan(25);
-    const main = ['#/vehicles', '#/outbox', '#/settings'];
-    for (const { name, hash } of stops) {
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await visit(page, hash);
-      for (const width of [1280, 1024]) {
-        await page.setViewportSize({ width, height: 800 });
-        found.push(...(await tooWide()).map((what) => `${name} ${String(width)}: ${what}`));
-      }
-      if (name.startsWith('driver ')) {
-        // What the service sent stands folded below what is made of it.
-        await page.locator('main article summary').last().click();
-        expect(await signFromTheLeft()).toBeLessThan(24);
-      }
-      if (!main.includes(hash)) continue;
-      const violations = await axeOf(page);
-      const grave = violations.filter(
-        ({ impact }) => impact === 'serious' || impact === 'critical',
-      );
-      found.push(...grave.map(({ id, nodes }) => `${name} axe ${id} ${String(nodes[0]?.target)}`));
+test('every page fits a narrow window from right to left, and the main ones satisfy axe', async () => {
+  await page.locator('html[dir=rtl]').waitFor();
+  const found: string[] = [];
+  const stops = await everyStop(desk, arabic.shell.rail);
+  expect(stops.length).toBeGreaterThan(25);
+  const main = ['#/vehicles', '#/outbox', '#/settings'];
+  for (const { name, hash } of stops) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await visit(page, hash);
+    for (const width of [1280, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      found.push(...(await tooWide()).map((what) => `${name} ${String(width)}: ${what}`));
     }
-    expect(found).toEqual([]);
-  },
-);
+    if (name.startsWith('driver ')) {
+      // What the service sent stands folded below what is made of it.
+      await page.locator('main article summary').last().click();
+      expect(await signFromTheLeft()).toBeLessThan(24);
+    }
+    if (!main.includes(hash)) continue;
+    const violations = await axeOf(page);
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    found.push(...grave.map(({ id, nodes }) => `${name} axe ${id} ${String(nodes[0]?.target)}`));
+  }
+  expect(found).toEqual([]);
+});

@@ -180,7 +180,7 @@ test('writes are handed over in a file, let go again, and linked to the record t
   await colleague(desk, 'POST', '/vehicles', { ...body, vin: 'THERE' });
   await workOffline(desk, false);
   await remedy(desk, 'Go on').click();
-  await remedy(desk, 'It is this record').waitFor({ timeout: 30_000 });
+  await remedy(desk, 'It is this record').waitFor();
   // What it asks about stands in the detail already, beside what was sent.
   const beside = 'The record that may be it, beside what was sent';
   const shown = page.locator('article').getByRole('table', { name: beside });

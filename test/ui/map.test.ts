@@ -332,7 +332,7 @@ describe('map of the fleet', () => {
     await near.waitFor({ state: 'detached' });
     await page.getByRole('grid').first().focus();
     await page.keyboard.press('Shift+F10');
-    expect(await says()).toEqual(entries);
+    await expect.poll(says).toEqual(entries);
     await menu.getByRole('menuitem', { name: 'Assign a driver' }).click();
     await page.getByRole('combobox', { name: 'Search drivers' }).waitFor();
     expect(await page.evaluate(() => window.location.hash)).not.toContain('assign');

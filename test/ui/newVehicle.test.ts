@@ -16,6 +16,9 @@ test('a list without a record offers the first one, and to be read again', async
       .running()
       .requests()
       .filter(({ endpoint }) => endpoint === 'listVehicles').length;
+  // The first reading of all lists has ended.
+  const online = desk.page.locator('[data-testid=connection-chip]', { hasText: /^\s*Online\s*$/ });
+  await online.waitFor();
   const before = asked();
   await empty.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(asked).toBeGreaterThan(before);

@@ -113,7 +113,7 @@ test('beside an answer the list keeps findings, as a mark with their number', as
     const { rows } = valueOf(await core.call('answers.window', { view, offset: 0, limit: 1 }));
     return rows[0]?.id;
   };
-  await expect.poll(first, { timeout: 60_000 }).toBeDefined();
+  await expect.poll(first).toBeDefined();
   for (const width of [1024, 1400]) {
     await page.setViewportSize({ width, height: 768 });
     await visit(page, `#/review/${(await first()) ?? ''}`);

@@ -100,12 +100,12 @@ describe('signing in', () => {
     await expectFleet();
     const info = await desk.host.core.call('desk.info', {});
     const kept = info.ok ? info.value.secrets : 'secure';
-    const said = await (await section('Where tokens are kept')).innerText();
+    const where = await section('Where tokens are kept');
     const words = {
       ...{ secure: 'keychain of this computer', 'session-only': 'in memory only' },
       ...{ locked: 'locked', refused: 'did not take a token' },
     };
-    expect(said).toContain(words[kept]);
+    await expect.poll(() => where.innerText()).toContain(words[kept]);
   });
 
   test('a signed-out account can still be read, and says how to go on', async () => {

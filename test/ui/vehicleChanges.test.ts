@@ -61,6 +61,8 @@ test('a vehicle is added with its depot, groups and type chosen by name, and cha
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   const row = page.locator('[role=grid] [data-id]', { hasText: 'PICK 1' });
+  // A notice stays while it is pointed at.
+  await page.locator('.toast').filter({ hasText: 'PICK 1' }).last().hover();
   await row.waitFor();
   await expect.poll(() => row.getAttribute('data-id')).toMatch(/^\d+$/);
   const id = (await row.getAttribute('data-id')) ?? '';
@@ -133,6 +135,7 @@ test('what is half typed is asked about before Back, another page and a reload; 
 
 test('many are changed at once: the difference first, one undo for all, offline and online', async () => {
   const grid = page.getByRole('grid', { name: 'vehicles' });
+  await expect.poll(waiting).toBe(0);
   await workOffline(desk, true);
   await grid.focus();
   await page.keyboard.press('Home');
@@ -254,6 +257,7 @@ test('vehicles are grouped, and a vehicle of two groups counts in each of them',
 });
 
 test('a vehicle tells the sensors of its device, each a link, without a network too', async () => {
+  await recordIds(desk, 'sensor');
   await workOffline(desk, true);
   const read = await desk.host.core.call('records.window', {
     view: { entity: 'sensor', archived: 'no' },

@@ -91,6 +91,7 @@ describe('a vehicle', () => {
     await rows()
       .filter({ hasText: vehicle.name })
       .click({ modifiers: ['Control'] });
+    await page.getByRole('button', { name: 'Restore 1' }).waitFor();
     expect(await page.getByRole('button', { name: /^Archive \d/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Restore 1' }).click();
     await rows().filter({ hasText: vehicle.name }).waitFor({ state: 'detached' });

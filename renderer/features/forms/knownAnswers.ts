@@ -155,8 +155,9 @@ export function rememberAnswers(formId: string, answers: readonly KnownAnswer[])
 let turn = Promise.resolve();
 
 /** Puts an answer at the top of those opened before. */
-export async function rememberOpened(answer: OpenedAnswer): Promise<void> {
-  await opened.load();
-  const others = opened.value.filter(({ id }) => id !== answer.id);
-  opened.set([answer, ...others].slice(0, MOST_OPENED));
+export function rememberOpened(answer: OpenedAnswer): void {
+  opened.change((all) => {
+    const others = all.filter(({ id }) => id !== answer.id);
+    return [answer, ...others].slice(0, MOST_OPENED);
+  });
 }
