@@ -56,6 +56,29 @@ describe('a service that applies a request after the settle window', () => {
     expect(desk.service.arrivals, 'nothing is sent or deleted for it').toHaveLength(2);
   });
 
+  it('reads one list for all that are looked for at once, however long it takes', async () => {
+    desk.service.faults = ['replyLost', 'replyLost', 'replyLost'];
+    const made = [await createVehicle('NEW 1'), await createVehicle('NEW 2')];
+    made.push(await createVehicle('NEW 3'));
+    for (const { id } of made) await desk.settled(id, 'CONFIRMED');
+    const { pages } = desk.service;
+    const before = pages.length;
+    const push = pages.push.bind(pages);
+    pages.push = (...names) => {
+      desk.clock.advance(15_000);
+      return push(...names);
+    };
+    desk.clock.advance(600_000);
+    const looks = async (id: string) =>
+      (await desk.store.read('outbox.columns', { id }))?.watch ?? '';
+    await desk.until(async () => {
+      const all = await Promise.all(made.map(({ id }) => looks(id)));
+      return all.every((watch) => watch.includes('"looks":1'));
+    });
+    // The living and the archived ones, each twice: a list proves itself.
+    expect(pages.slice(before)).toHaveLength(4);
+  });
+
   it('goes on looking after a restart, also when Waybill was shut at the last look', async () => {
     desk.service.faults = [{ late: 7 * 3_600_000 }];
     const op = await createVehicle('NEW 1');

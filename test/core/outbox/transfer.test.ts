@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MOST_HISTORY, historyForFile } from '../../../electron/core/outbox/model/transfer.ts';
 import { exportOutbox, importFile } from '../../../electron/core/outbox/queue/files.ts';
 import { place, textIn, valueOf } from '../transferSupport.ts';
 import type { Json, Place } from '../transferSupport.ts';
@@ -136,6 +137,37 @@ describe('an export', () => {
     desk.connection.maySend = true;
     await desk.settled(id, 'CONFIRMED');
     expect(desk.service.arrivals).toHaveLength(1);
+  });
+
+  it('and asks nothing about a new record that was to go with them', async () => {
+    const made = await desk.write('createAreaGroup', {}, { name: 'Night' });
+    here.keeps = false;
+    for (const _twice of [1, 2]) {
+      expect((await here.exported('handOver')).outcome).toBe('cancelled');
+    }
+    desk.connection.maySend = true;
+    await desk.settled(made.id, 'CONFIRMED');
+    expect(desk.service.arrivals).toHaveLength(1);
+  });
+
+  it('asks about one that was handed over, whatever a later file came to', async () => {
+    const made = await desk.write('createAreaGroup', {}, { name: 'Night' });
+    expect((await here.exported('handOver')).outcome).toBe('file');
+    here.keeps = false;
+    expect((await here.exported('handOver')).outcome).toBe('cancelled');
+    valueOf(await desk.outbox.resume(made.id));
+    desk.connection.maySend = true;
+    await desk.settled(made.id, 'NEEDS_USER');
+    expect(desk.service.arrivals).toEqual([]);
+  });
+
+  it('has no more of what became of a write than another computer takes', () => {
+    const row = (at: number, to: string) => ({ at, from: 'QUEUED', to, reason: null });
+    const long = Array.from({ length: MOST_HISTORY + 5 }, (_, at) => row(at, 'QUEUED'));
+    expect(historyForFile(long)).toEqual([long[0], ...long.slice(6)]);
+    const doubted = long.with(2, row(2, 'UNCERTAIN'));
+    expect(historyForFile(doubted)).toEqual([doubted[2], ...long.slice(6)]);
+    expect(historyForFile(long.slice(5))).toEqual(long.slice(5));
   });
 
   it('leaves a write on its way where it is', async () => {

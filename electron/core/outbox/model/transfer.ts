@@ -22,6 +22,9 @@ const FORMAT = 'waybill-outbox';
 export const EXPORT_KINDS = ['copy', 'handOver'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
+/** Rows of what became of a write that a file may have. */
+export const MOST_HISTORY = 10_000;
+
 const history = z.object({
   at: z.number(),
   from: z.nullable(z.string().check(z.maxLength(40))),
@@ -58,8 +61,20 @@ const item = z.object({
   created_at: z.number(),
   updated_at: z.number(),
   sent_at: z.nullable(z.number()),
-  history: z.array(history).check(z.maxLength(10_000)),
+  history: z.array(history).check(z.maxLength(MOST_HISTORY)),
 });
+
+/**
+ * What became of a write, as much of it as a file may have: a write whose record can't be read for weeks has
+ * two rows for each try. The newest stay, and one that says that its outcome was unknown.
+ */
+export function historyForFile(history: readonly HistoryItem[]): HistoryItem[] {
+  if (history.length <= MOST_HISTORY) return [...history];
+  const newest = history.slice(1 - MOST_HISTORY);
+  const isKnown = newest.some(({ to }) => to === 'UNCERTAIN');
+  const first = isKnown ? undefined : history.find(({ to }) => to === 'UNCERTAIN');
+  return [first ?? history[0], ...newest].filter((row) => row !== undefined);
+}
 
 /** One write as the file has it. Why it waited and its conflicts are told in the page only. */
 export type TransferItem = z.output<typeof item>;

@@ -36,21 +36,25 @@ function nextLook(op: OpRecord, now: number): number | null {
  * ever in doubt, complete lists are searched for records that it may have made and that belong to no
  * write of this desk; what is found is shown with the write, never deleted. A create that was answered
  * at once is looked for once: something on the way may have repeated it. So is one that was refused and
- * then taken back: a copy of it may have been done. True when anything was found.
+ * then taken back: a copy of it may have been done. One list that began with the look serves them all.
+ *
+ * @param found called after each create of which something was found
  */
-export async function auditCreates(context: OutboxContext, lists: Lists): Promise<boolean> {
+export async function auditCreates(
+  context: OutboxContext,
+  lists: Lists,
+  found: () => void,
+): Promise<void> {
   const now = context.ports.clock.now();
   const since = now - FRESH_FOR_MS;
   const doubted = await context.store.read('outbox.doubted', { mostLooks: MOST_LOOKS });
-  let news = false;
   for (const columns of doubted) {
     const op = decodeOp(columns);
     const at = op === null ? null : nextLook(op, now);
     if (op === null || at === null || at > now) continue;
-    if (await audit(context, lists, op, since)) news = true;
+    if (await audit(context, lists, op, { since, now })) found();
   }
   await tidy(context, lists, since);
-  return news;
 }
 
 /** Lets go of what was there before creates that need it no more. Nothing is being sent now. */
@@ -66,12 +70,12 @@ async function audit(
   context: OutboxContext,
   lists: Lists,
   op: OpRecord,
-  since: number,
+  { since, now }: { since: number; now: number },
 ): Promise<boolean> {
   const isWithdrawn = op.state === 'CANCELLED' || op.state === 'DISCARDED';
   // What its person asked for anew may be what is found: that one is settled first.
   if (isWithdrawn && (await isAskedForAnew(context, op))) return false;
-  const list = await listFor(context, lists, op);
+  const list = await listFor(context, lists, op, now - 1);
   // What could not be read now is read at the next pass.
   if (!list.ok) return false;
   const suspicion = await suspectsIn(context, lists, op, list.value);

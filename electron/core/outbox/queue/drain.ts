@@ -239,7 +239,7 @@ class Draining implements Drain {
     // Less than nothing: the clock was put back.
     if (!this.#isOpen() || (sinceMs >= 0 && sinceMs < AUDIT_EVERY_MS)) return;
     this.#auditedAt = this.#nowMs;
-    if (await auditCreates(this.#context, this.#lists)) this.#changed();
+    await auditCreates(this.#context, this.#lists, this.#changed);
   }
 
   /** One pass at a time; a wish that comes meanwhile makes another one. */

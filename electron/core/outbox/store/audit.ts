@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { writeNames } from '../../../../shared/api/catalogue.ts';
 import { REASONS, showsFurther } from '../model/remedies.ts';
 import { decodeOp, looksOf } from '../model/record.ts';
@@ -22,9 +23,19 @@ export const CLAIMED = sql`(EXISTS (SELECT 1 FROM ${t.idMap} WHERE ${t.idMap.ent
   AND ${t.op.id} <> :opId AND ${t.op.state} = 'CONFIRMED'
   AND ${t.op.endpoint} IN (SELECT value FROM json_each(:creates))))`;
 
-/** The outcome of `op` was unknown once. */
+/** Why a write that a file takes elsewhere is uncertain, and why one is not: the file came to nothing. */
+export const HANDED_OVER = 'handed over in a file';
+export const NOT_HANDED_OVER = 'the file was not kept: it never left';
+
+const next = alias(t.opHistory, 'next');
+/** The outcome of `op` was unknown once, but for the moment in which a file was to take it elsewhere. */
 export const WAS_IN_DOUBT = sql`EXISTS (SELECT 1 FROM ${t.opHistory}
-  WHERE ${t.opHistory.opId} = ${t.op.id} AND ${t.opHistory.toState} = 'UNCERTAIN')`;
+  WHERE ${t.opHistory.opId} = ${t.op.id} AND ${t.opHistory.toState} = 'UNCERTAIN'
+  AND NOT (${t.opHistory.fromState} IN ('SENDING', 'VERIFYING')
+  AND ${t.opHistory.reason} = ${HANDED_OVER}
+  AND coalesce((SELECT ${next.reason} FROM ${t.opHistory} AS ${next}
+  WHERE ${next.opId} = ${t.op.id} AND ${next}.rowid > ${t.opHistory}.rowid
+  ORDER BY ${next}.rowid LIMIT 1), '') = ${NOT_HANDED_OVER}))`;
 
 /** A settled op with one of these flags asks for a look, as an open one does. */
 export const IS_DUPLICATE = sql`(${t.op.state} IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')

@@ -1,6 +1,7 @@
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import { jsonMember, jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
 import { sameValue } from '../../../../shared/rules/merge.ts';
+import type { FieldText } from '../../../../shared/rules/merge.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { fieldsOf, readAsOf, ruleOf, setBy, setFieldsOf } from '../model/rule.ts';
@@ -19,7 +20,7 @@ import { names, select, statement } from '../../db/statement.ts';
  */
 
 /** Why a write ended that set nothing: the person chose what somebody else had set. */
-export const THEIRS_KEPT = 'theirs was kept';
+export const THEIRS_CHOSEN = 'theirs was kept';
 
 /** Own confirmed writes that are asked whether a value is theirs. */
 const OWN_LOOKED_AT = 50;
@@ -68,7 +69,7 @@ function isWhole(seen: string): boolean {
   return jsonMember(seen, 'id') !== null;
 }
 
-type IsOwn = (setField: SetField, shown: string | null, now: string | null) => boolean;
+type IsOwn = (setField: SetField, shown: FieldText, now: FieldText) => boolean;
 
 /**
  * Tells of fields of one record whether own writes alone led from what a form showed to what is there
@@ -78,7 +79,7 @@ type IsOwn = (setField: SetField, shown: string | null, now: string | null) => b
 function createIsOwn(db: ReadableDb, target: Lane): IsOwn {
   let known: readonly OwnWrite[] | null = null;
   return ({ field, options }, shown, now) => {
-    const left = (mine: string, value: string | null): boolean =>
+    const left = (mine: FieldText, value: FieldText): boolean =>
       sameValue(value, mine, options) || isSpelling(target.entity, field, mine, value);
     known ??= ownWrites(db, target);
     /** What was shown, and what own writes made of it one after the other. */
@@ -107,9 +108,9 @@ function ownWrites(db: ReadableDb, target: Lane): OwnWrite[] {
   const confirmed = db.all(
     select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.targetId} = ?
       AND ${t.op.state} = 'CONFIRMED' AND NOT EXISTS (SELECT 1 FROM ${t.opHistory}
-      WHERE ${t.opHistory.opId} = ${t.op.id} AND ${t.opHistory.reason} = ${THEIRS_KEPT})
+      WHERE ${t.opHistory.opId} = ${t.op.id} AND ${t.opHistory.reason} = ?)
       ORDER BY ${t.op.seq} DESC LIMIT ${OWN_LOOKED_AT}`,
-    [target.entity, target.id],
+    [target.entity, target.id, THEIRS_CHOSEN],
   );
   return confirmed.reverse().flatMap((columns) => {
     const op = decodeOp(columns);

@@ -10,7 +10,7 @@ import { asSent } from '../model/undo.ts';
 import type { WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { addHistory, loadColumns, moveOp, openOps, updateOp } from './opStore.ts';
-import { THEIRS_KEPT, beforeOf } from './base.ts';
+import { THEIRS_CHOSEN, beforeOf } from './base.ts';
 import { keepsPlace, occupantsOf, otherAfter, retie } from './lanes.ts';
 import { rebase } from '../../mirror/overlay.ts';
 import { resolveTemporary } from './temporaryIds.ts';
@@ -155,7 +155,7 @@ export function resolve(
   if (!nothingLeft && !keepsPlace(db, op, { ...ties, dependsOn: [] })) return null;
   const change = { conflicts: [], error: null, before: jsonObject(before) };
   if (nothingLeft) {
-    moveOp(db, columns, 'CONFIRMED', input.now, THEIRS_KEPT, change);
+    moveOp(db, columns, 'CONFIRMED', input.now, THEIRS_CHOSEN, change);
   } else {
     moveOp(db, columns, 'QUEUED', input.now, 'decided by a person', {
       ...change,

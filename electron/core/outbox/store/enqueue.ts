@@ -354,8 +354,8 @@ function isStillSo(db: ReadableDb, { entity, targetId, endpoint, params, patch }
   if (held === null) return true;
   const heldOf = fieldsOf(endpoint, held);
   return setBy(endpoint, params, patch).every(({ field, mine, options }) => {
-    const told = heldOf(field);
-    const now = field === ARCHIVED && isListedArchived(db, entity, targetId) ? 'true' : told;
+    const now =
+      field === ARCHIVED && isListedArchived(db, entity, targetId) ? 'true' : heldOf(field);
     return sameValue(now ?? (field === ARCHIVED ? 'false' : null), mine, options);
   });
 }

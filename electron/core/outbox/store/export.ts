@@ -6,10 +6,11 @@ import { exportPage } from '../model/exportPage.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
-import { transferText } from '../model/transfer.ts';
+import { historyForFile, transferText } from '../model/transfer.ts';
 import type { ExportKind, HistoryItem, TransferItem } from '../model/transfer.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { describe } from '../../mirror/describe.ts';
+import { HANDED_OVER, NOT_HANDED_OVER } from './audit.ts';
 import { addHistory, historyOf, loadColumns, updateOp } from './opStore.ts';
 import { through } from './giveUp.ts';
 import { shownText } from '../../mirror/overlay.ts';
@@ -57,7 +58,7 @@ export function pack(
 ): { json: string; page: string; count: number } {
   const { kind, now, identity } = input;
   const rows = chosen(db, input.ids);
-  const written = rows.map((row) => ({ row, history: historyOf(db, row.id) }));
+  const written = rows.map((row) => ({ row, history: historyForFile(historyOf(db, row.id)) }));
   const json = transferText({
     ...{ kind, identity },
     exportedAt: now,
@@ -140,8 +141,6 @@ export function handOver(
   return { handedOver, left: rows.length - handedOver.length };
 }
 
-const HANDED_OVER = 'handed over in a file';
-
 /** The legal steps to UNCERTAIN; null for a write that can't be handed over. */
 function wayToUncertain(row: OpColumns): OpState[] | null {
   const op = decodeOp(row);
@@ -167,12 +166,11 @@ export function takeBack(
   for (const { id, state, hold, holdUntil } of input.handedOver) {
     const row = loadColumns(db, id);
     if (row?.state !== 'UNCERTAIN' || row.hold !== 'handedOver') continue;
-    const reason = 'the file was not kept: it never left';
     const change = { hold, holdUntil };
     if (state === 'UNCERTAIN') {
       updateOp(db, id, input.now, change);
-      addHistory(db, id, input.now, state, state, reason);
-    } else through(db, row, ['VERIFYING', state], input.now, reason, change);
+      addHistory(db, id, input.now, state, state, NOT_HANDED_OVER);
+    } else through(db, row, ['VERIFYING', state], input.now, NOT_HANDED_OVER, change);
     taken += 1;
   }
   return taken;
