@@ -1,4 +1,5 @@
 import { formatWall, locale } from './format.ts';
+import { latinDigits } from './typedNumber.ts';
 
 /**
  * Days and times of day as people type them: the way that the desk writes them, in numbers in the order
@@ -75,9 +76,8 @@ function writing(): Writing {
 
 /** A text without what is not seen, with one kind of digits and blanks, in one case. */
 function plain(text: string): string {
-  return text
+  return latinDigits(text)
     .replace(/[\u200e\u200f\u061c]/g, '')
-    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
     .replace(/\s+/g, ' ')
     .trim()
     .toLocaleLowerCase(locale());

@@ -21,6 +21,23 @@ function marks(): Marks {
   return found;
 }
 
+/** Whether the desk sets thousands apart by points, as in German. */
+export function groupsByPoint(): boolean {
+  return marks().group === '.';
+}
+
+/** Digits of Arabic as those that the desk writes. */
+export function latinDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
+}
+
+/** A number of Arabic as the desk writes one: its own two marks have one meaning each. */
+export function latinNumber(text: string): string {
+  return latinDigits(text)
+    .replace(/(?<=\d)\u066c(?=\d{3})/g, '')
+    .replace('\u066b', marks().decimal);
+}
+
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 
 /**
@@ -29,7 +46,7 @@ const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)$/;
  * writes 173.360 km. Any other comma or point is a decimal mark.
  */
 export function typedNumber(typed: string): number {
-  const text = typed.trim().replace(/(?<=\d)[\s'’](?=\d{3})/gu, '');
+  const text = latinNumber(typed.trim()).replace(/(?<=\d)[\s'’](?=\d{3})/gu, '');
   const { decimal, group } = marks();
   const groups = text.split(decimal)[0] ?? '';
   const isGrouped =

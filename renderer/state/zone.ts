@@ -64,12 +64,16 @@ export function sheetTime(atMs: number, zone?: string): string {
   return new Date(atMs + offsetMs(atMs, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+const WALL = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?$/;
+
 /**
  * The instant of a wall time (`2026-11-21T09:30`, or a day alone for its midnight); NaN where it
  * is none. An hour that a zone skips counts from before the change, of one that it has twice the first
  * counts.
  */
 export function instantOfWall(wall: string, zone?: string): number {
+  // Anything else would be read as the computer's own parser pleases: `9.3.2026` as a day of September.
+  if (!WALL.test(wall)) return NaN;
   const asUtc = Date.parse(wall.length === 10 ? `${wall}T00:00Z` : `${wall}Z`);
   if (Number.isNaN(asUtc)) return NaN;
   const byOffsetAt = (atMs: number): number => asUtc - offsetMs(atMs, zone);

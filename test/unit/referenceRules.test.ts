@@ -29,7 +29,9 @@ describe('time zones', () => {
         expect(instantOfWall(wallTime(at, zone), zone)).toBe(at);
       }
     }
-    expect(instantOfWall('nonsense', 'UTC')).toBeNaN();
+    for (const none of ['nonsense', '9.3.2026 14:30', '12', '2026', '']) {
+      expect(instantOfWall(none, 'UTC')).toBeNaN();
+    }
   });
 
   test('begin a day at their own midnight, on days of 23 and 25 hours too', () => {

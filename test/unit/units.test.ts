@@ -67,6 +67,8 @@ describe('numbers that are typed', () => {
       ...[173_360, 1_173_360.5, 173.36, 0.125],
     ]);
     expect(read('de', '173 360', '-4,5', '17.5', ' 12 ')).toEqual([173_360, -4.5, 17.5, 12]);
+    expect(read('ar', '١٢٣٫٥', '١٬٢٣٤', '١٢٣', '1٬234٫5')).toEqual([123.5, 1234, 123, 1234.5]);
+    expect(read('ar-DZ', '١٢٫٣٤٥', '١٬٢٣٤')).toEqual([12.345, 1234]);
     expect(read('en', '1.2.5', 'a lot', '12,34,567', '1e9', '')).toEqual([NaN, NaN, NaN, NaN, NaN]);
   });
 

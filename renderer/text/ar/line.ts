@@ -20,7 +20,8 @@ export const line = {
   twice: (field: string) => `ذُكر ${field} مرتين.`,
   tooMuch: (rest: string) => `«${rest}» غير مفهوم.`,
   oneOf: (options: string) => `واحد من ${options}`,
-  ambiguousNumber: (typed: string) => `يُقرأ «${typed}» على وجهين. احذف الفاصلة، أو اكتب نقطة.`,
+  ambiguousNumber: (typed: string) =>
+    `يُقرأ «${typed}» على وجهين. اكتبه بلا فاصلة ولا نقطة، وبالأمتار عند الحاجة.`,
   noDistance: 'رقم مع km أو mi أو m.',
   shape: {
     kind: 'أي شكل؟ circle أو rectangle أو polygon أو polyline.',

@@ -20,7 +20,7 @@ export const line = {
   tooMuch: (rest: string) => `„${rest}“ wird nicht verstanden.`,
   oneOf: (options: string) => `eines von ${options}`,
   ambiguousNumber: (typed: string) =>
-    `„${typed}“ lässt sich auf zwei Arten lesen. Lassen Sie das Komma weg oder schreiben Sie einen Punkt.`,
+    `„${typed}“ lässt sich auf zwei Arten lesen. Schreiben Sie es ohne Komma und Punkt, nötigenfalls in Metern.`,
   noDistance: 'Eine Zahl mit km, mi oder m.',
   shape: {
     kind: 'Welche Form? circle, rectangle, polygon oder polyline.',

@@ -55,7 +55,7 @@ export const line = {
   tooMuch: (rest: string) => `“${rest}” is not understood.`,
   oneOf: (options: string) => `one of ${options}`,
   ambiguousNumber: (typed: string) =>
-    `“${typed}” can be read in two ways. Leave the comma out, or write a point.`,
+    `“${typed}” can be read in two ways. Write it without commas and points, in metres if need be.`,
   noDistance: 'A number with km, mi or m.',
   shape: {
     kind: 'What shape? circle, rectangle, polygon or polyline.',

@@ -3,6 +3,9 @@ import { fieldName } from '../../../state/fieldName.ts';
 import type { FormField } from '../../../records/form.ts';
 import { idsIn, nothingIn, readField, wireId } from '../../../records/formValues.ts';
 import { formatDistance, formatExact } from '../../../state/format.ts';
+import { typedDay } from '../../../state/typedDay.ts';
+import { dayOf, instantOfWall } from '../../../state/zone.ts';
+import { zones } from '../../../state/zones.svelte.ts';
 import { text } from '../../../text/en.ts';
 import type { Chosen } from './commandOf.ts';
 import { doesOf, fieldCalled, fieldsFor, fieldsOfWrite, isDistance, typedName } from './fields.ts';
@@ -40,7 +43,7 @@ interface Reading {
   readonly fields: TypedField[];
 }
 
-const PAIR = /^([\p{L}][\p{L}\d_.-]*)=(.*)$/u;
+const PAIR = /^([\p{L}][\p{L}\p{M}\d_.-]*)=(.*)$/u;
 
 /** Reads what stands behind the words of a command; says what is missing or can't be read. */
 export async function readArguments(
@@ -204,6 +207,13 @@ async function set(
       if ('error' in read) return wrong(read.error);
       const shown = found.map((one) => one.name).join(', ');
       fields.push({ field: name, value: read.value, shown });
+      return null;
+    }
+    case 'instant': {
+      const wall = typedDay(typed, true, dayOf(context.nowMs, zones.current));
+      const at = instantOfWall(wall, zones.current);
+      if (Number.isNaN(at)) return wrong(text.records.form.invalidInstant);
+      fields.push({ field: name, value: new Date(at).toISOString(), shown: formatExact(at) });
       return null;
     }
     default:

@@ -65,7 +65,10 @@ export function readShape(tokens: readonly Token[]): TypedShape | Problem {
   const sized = readSize(rest);
   const mayBeSized = kind === 'circle' || kind === 'polyline';
   if (kind === 'circle' && sized === null) return problem(text.line.shape.radius, rest[0] ?? null);
-  const size = mayBeSized ? sized : null;
+  if (mayBeSized && sized !== null && 'why' in sized) {
+    return problem(sized.why, rest[0] ?? null);
+  }
+  const size = mayBeSized && sized !== null && 'radiusM' in sized ? sized : null;
   const shape = areaShape({ type: kind, coordinates: places, radius: size?.radiusM });
   if (shape === undefined) return problem(text.line.shape.wrong, kindToken ?? null);
   if (reachesOverDateLine(shape)) {
@@ -94,11 +97,15 @@ function fieldsOf({ type, coordinates, radius }: ReturnType<typeof areaBody>): T
   ];
 }
 
-function readSize(tokens: readonly Token[]): { radiusM: number; words: number } | null {
+/** Null where the next words are no size; a sentence where they can be read in two ways. */
+function readSize(
+  tokens: readonly Token[],
+): { radiusM: number; words: number } | { why: string } | null {
   const [first, second] = tokens;
   if (first === undefined || !/^\d/.test(first.text)) return null;
   const isUnit = second !== undefined && /^(km|mi|m|ft)$/i.test(second.text);
   const typed = isUnit ? `${first.text}${second.text}` : first.text;
   const radiusM = readDistanceM(typed, 1);
-  return typeof radiusM === 'number' && radiusM > 0 ? { radiusM, words: isUnit ? 2 : 1 } : null;
+  if (typeof radiusM !== 'number') return radiusM.why === text.line.noDistance ? null : radiusM;
+  return radiusM > 0 ? { radiusM, words: isUnit ? 2 : 1 } : null;
 }

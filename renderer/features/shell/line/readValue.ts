@@ -1,3 +1,4 @@
+import { groupsByPoint, latinNumber } from '../../../state/typedNumber.ts';
 import { FOOT_M, MILE_M } from '../../../state/unitChoice.ts';
 import { text } from '../../../text/en.ts';
 
@@ -9,13 +10,16 @@ export const METRES = { m: 1, km: 1000, mi: MILE_M, ft: FOOT_M } as const;
  * `unitM`. A sentence that says what is wrong where it can't be read, or can be read in two ways.
  */
 export function readDistanceM(typed: string, unitM: number): number | { why: string } {
-  const found = /^\s*(\d[\d\s.,]*?)\s*(km|mi|m|ft)?\s*$/i.exec(typed);
+  const found = /^\s*(\d[\d\s.,]*?)\s*(km|mi|m|ft)?\s*$/i.exec(latinNumber(typed));
   if (found === null) return { why: text.line.noDistance };
   const [, digits = '', named = ''] = found;
   const unit = named.toLowerCase();
   const number = digits.replace(/\s/g, '');
-  // 123,456 is a hundred and twenty-three thousand to one reader and a hundred and twenty-three to another.
-  if (/,\d{3}$/.test(number) || (number.match(/[.,]/g) ?? []).length > 1) {
+  // 123,456 is a hundred and twenty-three thousand to one reader and a hundred and twenty-three to another;
+  // so is 123.456 where the desk itself sets thousands apart by points.
+  const isTwoFold =
+    /,\d{3}$/.test(number) || (groupsByPoint() && /^[1-9]\d{0,2}\.\d{3}$/.test(number));
+  if (isTwoFold || (number.match(/[.,]/g) ?? []).length > 1) {
     return { why: text.line.ambiguousNumber(digits) };
   }
   const value = Number(number.replace(',', '.'));
