@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Result } from '../../shared/result.ts';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { heldBack } from '../support/heldBack.ts';
@@ -223,6 +224,15 @@ async function type(line: string): Promise<void> {
   await box().waitFor();
   await page.keyboard.insertText(line);
 }
+async function paste(lines: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await box().waitFor();
+  await box().evaluate((node, pasted) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', pasted);
+    node.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, cancelable: true }));
+  }, lines);
+}
 const doing = () =>
   page.getByRole('group', { name: 'Do', exact: true }).getByRole('option').first();
 const ops = () =>
@@ -278,14 +288,8 @@ describe('a line', () => {
 
   test('several pasted lines are read first, none is sent before all are understood, and one undo is for all', async () => {
     const before = (await ops()).length;
-    await page.keyboard.press('Control+k');
-    await box().waitFor();
     const lines = `archive ${vehicles[1] ?? ''}\nasign ${vehicles[2] ?? ''} ${driver}\n`;
-    await box().evaluate((node, pasted) => {
-      const data = new DataTransfer();
-      data.setData('text/plain', pasted);
-      node.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, cancelable: true }));
-    }, lines);
+    await paste(lines);
     const dialog = page.getByRole('dialog', { name: 'Several lines' });
     await dialog.getByText('1 of 2 lines are understood').waitFor();
     await dialog.getByText('This is no command.').waitFor();
@@ -308,12 +312,7 @@ describe('a line', () => {
   test('several lines are stopped on the way: those that were sent have one undo, the others stay typed', async () => {
     const before = (await ops()).length;
     const lines = vehicles.slice(1, 4).map((plate) => `archive ${plate}`);
-    await type('archive');
-    await box().evaluate((node, pasted) => {
-      const data = new DataTransfer();
-      data.setData('text/plain', pasted);
-      node.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, cancelable: true }));
-    }, lines.join('\n'));
+    await paste(lines.join('\n'));
     const dialog = page.getByRole('dialog', { name: 'Several lines' });
     const typed = dialog.getByLabel('One line each');
     await typed.fill(lines.join('\n'));
@@ -330,5 +329,63 @@ describe('a line', () => {
     await undoNotice(page, '2 writes queued. Left as they are: 1');
     const waiting = async () => (await ops()).filter(([, state]) => state === 'QUEUED');
     await expect.poll(waiting).toEqual([]);
+  });
+
+  test('a line that is refused stays typed, with why, and what can’t be undone is told beside it', async () => {
+    const why = 'Nothing more fits on this disk.';
+    const error = { kind: 'local', code: 'test.full', message: why, next: 'none' } as const;
+    const call: (name: string, input: unknown) => Promise<Result<unknown>> =
+      desk.host.core.call.bind(desk.host.core);
+    const spy = vi
+      .spyOn(desk.host.core, 'call')
+      .mockImplementation(async (name: string, input: unknown) =>
+        name === 'outbox.write' ? { ok: false, error } : call(name, input),
+      );
+    const line = `odometer ${vehicles[0] ?? ''} 120000 km`;
+    await type(line);
+    await doing().waitFor();
+    const described = () =>
+      doing().evaluate((node) =>
+        (node.getAttribute('aria-describedby') ?? '')
+          .split(' ')
+          .map((id) => document.getElementById(id)?.textContent)
+          .join(),
+      );
+    await expect.poll(described).toContain('It cannot be undone.');
+    await page.keyboard.press('Enter');
+    await page.locator('.palette').getByRole('alert').getByText(why).waitFor();
+    expect(await box().inputValue()).toBe(line);
+    spy.mockRestore();
+    await page.keyboard.press('Enter');
+    await box().waitFor({ state: 'detached' });
+    await expect.poll(ops).toContainEqual(['calibrateOdometer', 'QUEUED']);
+  });
+
+  test('Enter waits for the record that is typed, and opens none that earlier words found', async () => {
+    const [first = '', second = ''] = vehicles;
+    await type(first);
+    const options = page.locator('.palette').getByRole('option');
+    await options.filter({ hasText: first }).first().waitFor();
+    const goOn = heldBack(desk, 'records.search', () => true);
+    await box().fill(second);
+    await page.keyboard.press('Enter');
+    expect(await options.first().textContent()).toContain(first);
+    goOn();
+    await box().waitFor({ state: 'detached' });
+    await page.locator('article.detail').getByRole('heading', { name: second }).first().waitFor();
+  });
+
+  test('lines that are pasted while others are read come behind them', async () => {
+    const [first = '', second = ''] = vehicles;
+    await paste(`archive ${first}\nnothing`);
+    const dialog = page.getByRole('dialog', { name: 'Several lines' });
+    const typed = dialog.getByLabel('One line each');
+    await dialog.getByText('1 of 2 lines are understood').waitFor();
+    await paste(`archive ${second}\nmore`);
+    await dialog.getByText('2 of 4 lines are understood').waitFor();
+    expect(await typed.inputValue()).toBe(`archive ${first}\nnothing\narchive ${second}\nmore`);
+    await typed.fill('');
+    await page.keyboard.press('Escape');
+    await gone(dialog);
   });
 });

@@ -7,5 +7,5 @@ const waybill = { call: () => undefined, on: () => () => undefined };
 vi.stubGlobal('window', {
   ...{ matchMedia: () => wish, waybill, location: { hash: '' } },
   ...{ addEventListener: nothing, removeEventListener: nothing },
-  navigation: { currentEntry: null },
+  navigation: { currentEntry: null, addEventListener: nothing },
 });

@@ -143,6 +143,7 @@ export function contextOf(change: Partial<LineContext> = {}): LineContext {
     earlier: [],
     needsOwner: false,
     refused: () => null,
+    whose: null,
     clientId: null,
     nowMs: Date.UTC(2026, 0, 2, 3, 4, 5),
     unitM: 1000,

@@ -1,3 +1,6 @@
+/** How well a title answers of which the letters alone are there, in their order. */
+export const LETTERS_ALONE = 3;
+
 /** How well a title answers what was typed: the lower the better, null for not at all. */
 export function fuzzyMatches(title: string, typed: string): number | null {
   const where = title.toLowerCase();
@@ -11,5 +14,5 @@ export function fuzzyMatches(title: string, typed: string): number | null {
     if (found === -1) return null;
     from = found + 1;
   }
-  return 3;
+  return LETTERS_ALONE;
 }

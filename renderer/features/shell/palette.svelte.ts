@@ -1,5 +1,5 @@
 import { call } from '../../bridge.ts';
-import type { Output } from '../../bridge.ts';
+import type { AppError, Output } from '../../bridge.ts';
 import { ENTITIES, entities } from '../../../shared/model/entity.ts';
 import { pageOfCommand } from '../../../shared/rules/commands.ts';
 import type { LatLng } from '../../../shared/rules/geo.ts';
@@ -11,15 +11,15 @@ import { mapViews } from '../../state/mapViews.svelte.ts';
 import { positionOf } from '../../state/position.ts';
 import { reference } from '../../state/reference.svelte.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
+import { eachOnce } from '../../state/eachOnce.ts';
 import { route } from '../../state/route.svelte.ts';
-import { toasts } from '../../state/toasts.svelte.ts';
 import { mapText, text } from '../../text/en.ts';
 import { focusOpened } from '../../ui/lostFocus.ts';
 import { pageOfEntity } from '../../records/entities.ts';
 import { tellQueued } from '../../records/writes/remedies.ts';
 import { deskCommands, keysOf } from './commands.svelte.ts';
 import type { DeskCommand } from './commands.svelte.ts';
-import { fuzzyMatches } from './fuzzy.ts';
+import { LETTERS_ALONE, fuzzyMatches } from './fuzzy.ts';
 import type { Plan } from './line/plan.ts';
 import { TypedLine, send } from './line/typedLine.svelte.ts';
 
@@ -35,6 +35,8 @@ export interface Entry {
   fills?: string;
   /** What it would change, of a line that is understood. */
   plan?: Plan;
+  /** Queues what the line says; an error where it was refused. */
+  send?: () => Promise<AppError | null>;
   run: () => void;
 }
 
@@ -116,7 +118,8 @@ const HITS = 12;
 
 export class Palette {
   #typed = $state('');
-  #hits = $state.raw<readonly Hit[]>([]);
+  /** Records that were found, and the words that they answer. */
+  #hits = $state.raw<{ typed: string; hits: readonly Hit[] }>({ typed: '', hits: [] });
   /** Areas at the place that was typed. */
   #here = $state.raw<{ typed: string; areas: readonly AreaHere[] } | null>(null);
   #asked = 0;
@@ -125,9 +128,14 @@ export class Palette {
     Array.isArray(stored) ? stored.filter(isRecent).slice(0, RECENTS) : [],
   );
 
-  constructor() {
+  /** Reads what the account that is open has of it, and what was typed anew by its records. */
+  begin(): void {
     void this.#recents.load();
     void mapViews.saved.load();
+    void this.#line.load();
+    this.#hits = { typed: '', hits: [] };
+    this.#here = null;
+    this.typed = this.#typed;
   }
 
   get typed(): string {
@@ -139,13 +147,45 @@ export class Palette {
     void this.#line.read(value);
   }
 
-  /** The sections on screen, in their order; empty ones are left out. */
-  get sections(): Section[] {
+  /** Commands that answer what was typed, the best first. */
+  #ranked(): { entry: Entry; rank: number }[] {
     const typed = this.#typed.trim();
-    const ranked = [...entriesOfCommands(), ...entriesOfMapViews()]
+    return [...entriesOfCommands(), ...entriesOfMapViews()]
       .map((entry) => ({ entry, rank: typed === '' ? 0 : fuzzyMatches(entry.title, typed) }))
       .filter((one): one is { entry: Entry; rank: number } => one.rank !== null)
       .sort((a, b) => a.rank - b.rank);
+  }
+
+  /** Whether the typed line does something or goes on with something: that stands first. */
+  get #isLine(): boolean {
+    const result = this.#line.of(this.#typed);
+    return result?.is === 'plan' || (result?.completions.length ?? 0) > 0;
+  }
+
+  /** Whether what stands first answers what was typed, and stays there whatever is found. */
+  get isSure(): boolean {
+    const typed = this.#typed.trim();
+    if (typed === '') return true;
+    if (positionOf(typed) !== null) return this.#here?.typed === typed;
+    if (!this.#line.isRead(this.#typed)) return false;
+    return this.#isLine || this.#hits.typed === typed || this.#ranked()[0]?.rank === 0;
+  }
+
+  /**
+   * What stands first, where it may be done unseen: a record, or a command that is called so. Never one of
+   * which the letters alone fit, nor a line whose changes nobody has read.
+   */
+  get answer(): Entry | undefined {
+    const [first] = this.sections;
+    const isCalledSo = (this.#ranked()[0]?.rank ?? LETTERS_ALONE) < LETTERS_ALONE;
+    const isAnswer = first?.title === text.palette.commands ? isCalledSo : !this.#isLine;
+    return isAnswer ? first?.entries[0] : undefined;
+  }
+
+  /** The sections on screen, in their order; empty ones are left out. */
+  get sections(): Section[] {
+    const typed = this.#typed.trim();
+    const ranked = this.#ranked();
     const matching = { title: text.palette.commands, entries: ranked.map(({ entry }) => entry) };
     if (typed === '') {
       const recent = this.#recents.value.map((one) => this.#record(one));
@@ -165,15 +205,12 @@ export class Palette {
     }
     const found = {
       title: text.palette.found,
-      entries: this.#hits.map((hit) => this.#record(hit)),
+      entries: this.#hits.hits.map((hit) => this.#record(hit)),
     };
     const line = { title: text.line.section, entries: this.#doing() };
     // As with a place: nothing until it is known what the line does.
     if (!this.#line.isRead(this.#typed)) return [];
-    const result = this.#line.of(this.#typed);
-    if (result?.is === 'plan' || (result?.completions.length ?? 0) > 0) {
-      return filled([line, found, matching]);
-    }
+    if (this.#isLine) return filled([line, found, matching]);
     // A command that begins as typed stays first: what is found later must not slip under Enter.
     return filled(ranked[0]?.rank === 0 ? [matching, found, line] : [found, matching, line]);
   }
@@ -183,7 +220,9 @@ export class Palette {
     const typed = this.#typed;
     const result = this.#line.of(typed);
     const further = result?.is === 'problem' ? result.completions : [];
-    const goOn = [...further, ...this.#line.completions(typed)].map((one) => ({
+    // What completes the line may be a line that was sent before, or stand for two records of one name.
+    const ways = eachOnce([...further, ...this.#line.completions(typed)], ({ line }) => line);
+    const goOn = ways.map((one) => ({
       key: `line:${one.line}`,
       title: one.title,
       detail: one.detail,
@@ -196,13 +235,14 @@ export class Palette {
       const refused = { key, title: typed, detail: '', refused: result.message };
       return [{ ...refused, run: () => undefined }, ...goOn];
     }
-    const run = (): void => {
-      void send(typed, result).then((sent) => {
-        if (sent.ok) tellQueued(result.title, sent.value);
-        else toasts.say(sent.error.message);
-      });
+    const done = { key, title: result.title, detail: text.line.hint, plan: result };
+    const act = async (): Promise<AppError | null> => {
+      const sent = await send(typed, result);
+      if (!sent.ok) return sent.error;
+      tellQueued(result.title, sent.value);
+      return null;
     };
-    return [{ key, title: result.title, detail: text.line.hint, plan: result, run }, ...goOn];
+    return [{ ...done, send: act, run: () => undefined }, ...goOn];
   }
 
   #record(hit: Recent): Entry {
@@ -229,7 +269,7 @@ export class Palette {
     this.#asked += 1;
     const asked = this.#asked;
     if (typed === '' || account.active === null) {
-      this.#hits = [];
+      this.#hits = { typed, hits: [] };
       return;
     }
     const place = positionOf(typed);
@@ -242,13 +282,13 @@ export class Palette {
       call('records.search', { text: typed, entities: SOUGHT, limit: HITS }),
       eventsOfKinds(typed),
     ]);
-    if (asked !== this.#asked || !result.ok) return;
-    const hits = [...result.value.hits];
+    if (asked !== this.#asked) return;
+    const hits = result.ok ? [...result.value.hits] : [];
     // One may be found by its words, too, or by the keys of two kinds.
     for (const one of ofKinds) {
       if (hits.every(({ entity, id }) => entity !== one.entity || id !== one.id)) hits.push(one);
     }
-    this.#hits = hits.slice(0, HITS);
+    this.#hits = { typed, hits: hits.slice(0, HITS) };
   }
 }
 

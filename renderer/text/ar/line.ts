@@ -23,6 +23,10 @@ export const line = {
   ambiguousNumber: (typed: string) =>
     `يُقرأ «${typed}» على وجهين. اكتبه بلا فاصلة ولا نقطة، وبالأمتار عند الحاجة.`,
   noDistance: 'رقم مع km أو mi أو m.',
+  otherAccount: {
+    message: 'فُتح حساب آخر في هذه الأثناء.',
+    safe: 'لم يُرسل شيء. يُقرأ السطر من جديد لذلك الحساب.',
+  },
   shape: {
     kind: 'أي شكل؟ circle أو rectangle أو polygon أو polyline.',
     place: 'ينقص موضع: العرض والطول، مثل 41.05 -2.31.',

@@ -22,6 +22,10 @@ export const line = {
   ambiguousNumber: (typed: string) =>
     `„${typed}“ lässt sich auf zwei Arten lesen. Schreiben Sie es ohne Komma und Punkt, nötigenfalls in Metern.`,
   noDistance: 'Eine Zahl mit km, mi oder m.',
+  otherAccount: {
+    message: 'Inzwischen wurde ein anderes Konto geöffnet.',
+    safe: 'Nichts wurde gesendet. Die Zeile wird für dieses Konto neu gelesen.',
+  },
   shape: {
     kind: 'Welche Form? circle, rectangle, polygon oder polyline.',
     place: 'Es fehlt ein Ort: Breite und Länge, etwa 41.05 -2.31.',

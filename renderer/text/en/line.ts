@@ -57,6 +57,10 @@ export const line = {
   ambiguousNumber: (typed: string) =>
     `“${typed}” can be read in two ways. Write it without commas and points, in metres if need be.`,
   noDistance: 'A number with km, mi or m.',
+  otherAccount: {
+    message: 'Another account was opened meanwhile.',
+    safe: 'Nothing was sent. The line is read again for that account.',
+  },
   shape: {
     kind: 'What shape? circle, rectangle, polygon or polyline.',
     place: 'A place is missing: latitude and longitude, as in 41.05 -2.31.',

@@ -30,6 +30,8 @@ export interface Plan {
   readonly title: string;
   readonly differences: readonly Difference[];
   readonly irreversible: boolean;
+  /** The account whose records it was understood on: no other may send it. */
+  readonly whose: string | null;
 }
 
 /** A way to go on: the whole line, with one word of it completed. */
@@ -87,6 +89,8 @@ export interface LineContext {
   get(entity: Entity, id: string): Promise<Row | null>;
   /** Why the account may not use an endpoint; null where it may. */
   refused(endpoint: WriteName): string | null;
+  /** The account that is open. */
+  readonly whose: string | null;
   /** The client that the account belongs to; null for resellers and the platform. */
   readonly clientId: string | null;
   /** Milliseconds since 1970. */

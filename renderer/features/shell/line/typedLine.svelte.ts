@@ -12,6 +12,7 @@ import { distanceIn } from '../../../state/unitChoice.ts';
 import { reference } from '../../../state/reference.svelte.ts';
 import { refusal } from '../../../state/refusal.svelte.ts';
 import { remembered } from '../../../state/remembered.svelte.ts';
+import { whose } from '../../../state/whose.svelte.ts';
 import { writeByName } from '../../../state/write.ts';
 import { text } from '../../../text/en.ts';
 import { METRES } from './readValue.ts';
@@ -98,6 +99,7 @@ export function lineContext(): LineContext {
     earlier: [],
     needsOwner: needsOwner(),
     refused: (endpoint) => refusal.why(endpoint),
+    whose: whose.id,
     clientId: reference.clientId,
     nowMs: clock.nowMs,
     unitM: distanceIn() === 'mi' ? METRES.mi : METRES.km,
@@ -111,8 +113,16 @@ const history = remembered<readonly string[]>('line.history', [], (stored) =>
     .slice(0, MOST_REMEMBERED),
 );
 
-/** Queues what a line stands for, and remembers the line. Errors: where the core refuses it. */
+/**
+ * Queues what a line stands for, and remembers the line. Errors: where the core refuses it, and where it
+ * was understood on the records of another account.
+ */
 export async function send(line: string, plan: Plan): Promise<Result<Op>> {
+  if (plan.whose !== whose.id) {
+    const { otherAccount } = text.line;
+    const error = { kind: 'local', code: 'desk.otherAccount', ...otherAccount } as const;
+    return { ok: false, error: { ...error, next: 'none' } };
+  }
   const { endpoint, params, body, seen, extra } = plan;
   const result = await writeByName(endpoint, params, { body, seen, extra });
   if (!result.ok) return result;
@@ -143,8 +153,9 @@ export class TypedLine {
   #read = $state.raw<{ line: string; result: Plan | Problem | null } | null>(null);
   #asked = 0;
 
-  constructor() {
-    void history.load();
+  /** Fetches the lines that were sent before by the account that is open. */
+  async load(): Promise<void> {
+    await history.load();
   }
 
   /** Reads a line anew; the last one that was asked for counts. */

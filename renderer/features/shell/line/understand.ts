@@ -86,6 +86,7 @@ async function planOf(
     title: read.target === null ? title : text.line.of(title, read.target.title),
     differences: changes,
     irreversible: 'irreversible' in written && written.irreversible,
+    whose: context.whose,
   };
 }
 
