@@ -7,6 +7,8 @@ class DeviceModels {
   #known = $state.raw<readonly DeviceModel[]>([]);
   #asked = false;
   #listens = false;
+  /** A device or vendor changed since they were read: it may have brought a new one. */
+  #stale = true;
   #underWay: Promise<void> = Promise.resolve();
 
   get all(): readonly DeviceModel[] {
@@ -28,16 +30,30 @@ class DeviceModels {
     return this.#underWay;
   }
 
+  /** Comes once they are as the mirror has them by now. */
+  async upToDate(): Promise<void> {
+    if (this.#stale) this.#underWay = this.load();
+    await this.#underWay;
+  }
+
   /** Reads them anew, as for a form that is opened. */
   async load(): Promise<void> {
     this.#asked = true;
     if (!this.#listens) {
       this.#listens = true;
+      listen('changed', ({ entity, ids }) => {
+        if (entity !== 'device' && entity !== 'vendor') return;
+        this.#stale = true;
+        // What is drawn asks again after a whole list alone.
+        if (ids === null) this.#asked = false;
+      });
       listen('account', () => {
         this.#asked = false;
+        this.#stale = true;
         this.#known = [];
       });
     }
+    this.#stale = false;
     this.#known = await readModels();
   }
 }

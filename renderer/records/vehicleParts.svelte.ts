@@ -14,6 +14,8 @@ class VehicleParts {
   #known = $state.raw<Readonly<Record<Part, readonly Named[]>>>({ depot: [], groups: [] });
   #asked = false;
   #listens = false;
+  /** A vehicle changed since they were read: it may have brought a new one. */
+  #stale = true;
   #underWay: Promise<void> = Promise.resolve();
 
   of(part: Part): readonly Named[] {
@@ -30,6 +32,12 @@ class VehicleParts {
     return this.#underWay;
   }
 
+  /** Comes once they are as the mirror has them by now. */
+  async upToDate(): Promise<void> {
+    if (this.#stale) this.#underWay = this.load();
+    await this.#underWay;
+  }
+
   /** The name of a depot or group; null while it is not known. */
   nameOf(part: Part, id: string): string | null {
     return this.of(part).find((one) => one.id === id)?.name ?? null;
@@ -38,6 +46,7 @@ class VehicleParts {
   /** Reads them anew, as for a form that is opened. */
   async load(): Promise<void> {
     this.#begin();
+    this.#stale = false;
     const [depot, groups] = await Promise.all([read('depot'), read('groups')]);
     this.#known = { depot, groups };
   }
@@ -47,8 +56,15 @@ class VehicleParts {
     this.#asked = true;
     if (this.#listens) return;
     this.#listens = true;
+    listen('changed', ({ entity, ids }) => {
+      if (entity !== 'vehicle') return;
+      this.#stale = true;
+      // What is drawn asks again after a whole list alone: vehicles change many times a minute.
+      if (ids === null) this.#asked = false;
+    });
     listen('account', () => {
       this.#asked = false;
+      this.#stale = true;
       this.#known = { depot: [], groups: [] };
     });
   }

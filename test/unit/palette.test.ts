@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import './browserStub.ts';
 import { Palette } from '../../renderer/features/shell/palette.svelte.ts';
-import { send } from '../../renderer/features/shell/line/typedLine.svelte.ts';
+import { lineContext, send } from '../../renderer/features/shell/line/typedLine.svelte.ts';
 import { account } from '../../renderer/state/account.svelte.ts';
 import { whose } from '../../renderer/state/whose.svelte.ts';
 import { text } from '../../renderer/text/en.ts';
@@ -12,6 +12,8 @@ import { planned } from './typedLineSupport.ts';
 type Answer = (input: { text?: string; key?: string; entity?: string }) => unknown;
 const answers = new Map<string, Answer>();
 const asked: string[] = [];
+/** Who hears the events of the core. */
+const heard: ((event: object) => void)[] = [];
 const waybill = {
   call: async (name: string, input: never): Promise<unknown> => {
     asked.push(name);
@@ -20,7 +22,10 @@ const waybill = {
       ? { ok: false, error: { kind: 'local', code: 'test.none', message: '', next: 'none' } }
       : { ok: true, value };
   },
-  on: () => () => undefined,
+  on: (hear: (event: object) => void): (() => void) => {
+    heard.push(hear);
+    return () => undefined;
+  },
 };
 
 beforeEach(async () => {
@@ -82,6 +87,32 @@ it('a line that was sent before and completes what is typed stands there once', 
   const keys = palette.sections.flatMap(({ entries }) => entries.map(({ key }) => key));
   expect(keys.filter((key) => key === `line:${line}`)).toHaveLength(1);
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+it('depots and models that came since are known to a line', async () => {
+  const changed = (entity: string): void =>
+    heard.forEach((hear) =>
+      hear({ name: 'changed', payload: { entity, revision: 1, ids: ['1'] } }),
+    );
+  const { named } = lineContext();
+  let depots = ['North yard'];
+  answers.set('records.facets', () => ({
+    counts: depots.map((name, id) => ({ value: JSON.stringify({ id, name }) })),
+  }));
+  const names = async (kind: 'depot' | 'model') => (await named(kind)).map(({ name }) => name);
+  expect(await names('depot')).toEqual(['North yard']);
+  depots = ['North yard', 'New yard'];
+  changed('vehicle');
+  expect(await names('depot')).toEqual(['New yard', 'North yard']);
+  const count = asked.length;
+  expect(await names('depot')).toHaveLength(2);
+  expect(asked).toHaveLength(count);
+
+  expect(await names('model')).toEqual([]);
+  const vendor = { id: 3, name: 'V', models: [{ id: 21, name: 'T 900' }] };
+  answers.set('records.window', () => ({ rows: [{ id: '3', json: JSON.stringify(vendor) }] }));
+  changed('vendor');
+  expect(await names('model')).toEqual(['T 900']);
 });
 
 it('a line that was understood on the records of one account is not sent by another', async () => {

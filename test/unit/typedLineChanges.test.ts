@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import './browserStub.ts';
 import { readLines, withLine } from '../../renderer/features/shell/line/readLines.ts';
+import { text } from '../../renderer/text/en.ts';
 import { contextOf, planned, refused } from './typedLineSupport.ts';
+
+/** Two depots that are called alike. */
+const TWO_YARDS = ['7', '8'].map((id) => ({ id, name: 'Yard' }));
 
 describe('a typed line about what is there already', () => {
   it('takes one of several by its word or its key, tells it by its word, and never empties it', async () => {
@@ -53,6 +57,25 @@ describe('a typed line about what is there already', () => {
   it('tells records of one name apart by their ids', async () => {
     const { completions } = await refused('archive user kim');
     expect(completions.map(({ line }) => line)).toEqual(['archive user 3', 'archive user 4']);
+  });
+
+  it('takes one for another of its name, and tells both by their ids', async () => {
+    const { params, differences } = await planned('assign WB-040 12');
+    expect(params).toEqual({ vehicleId: '106', driverId: '12' });
+    expect(differences).toEqual([{ label: 'Driver', before: 'Kim Two: 11', after: 'Kim Two: 12' }]);
+    expect((await refused('assign WB-040 11')).message).toBe(text.line.changesNothing);
+
+    const yards = { named: () => Promise.resolve(TWO_YARDS) };
+    const moved = await planned('set vehicle WB-030 depot=8', yards);
+    expect(moved.body).toEqual({ depotId: 8 });
+    expect(moved.differences[0]).toMatchObject({ before: 'Yard: 7', after: 'Yard: 8' });
+    expect((await refused('set vehicle WB-030 depot=7', yards)).message).toBe(
+      text.line.changesNothing,
+    );
+    const asked = await refused('set vehicle WB-030 depot=yard', yards);
+    expect(asked.completions.map(({ line }) => line)).toEqual([
+      ...['set vehicle WB-030 depot=7', 'set vehicle WB-030 depot=8'],
+    ]);
   });
 
   it('judges a line by what the lines before it do, as an exchange of devices is typed', async () => {

@@ -23,12 +23,15 @@ const MIRROR: Readonly<Partial<Record<Entity, readonly Known[]>>> = {
     { id: 102, regNo: 'WB-020', driver: ARTUR, driverId: 7 },
     { id: 103, regNo: 'WB 021 X' },
     { id: 105, regNo: 'WB-030', depotId: 7, groups: [{ id: 72, name: 'Night' }] },
+    { id: 106, regNo: 'WB-040', driver: { id: 11, fullName: 'Kim Two' } },
     { id: 104, regNo: 'WB-099', archived: true },
   ],
   driver: [
     { ...ARTUR, vehicle: { id: 102, regNo: 'WB-020' } },
     { id: 8, fullName: 'Bea Aldaly', vehicle: { id: 101, regNo: 'WB-014-LA' } },
     { id: 9, fullName: 'Artur Rinner' },
+    { id: 11, fullName: 'Kim Two', vehicle: { id: 106, regNo: 'WB-040' } },
+    { id: 12, fullName: 'Kim Two' },
   ],
   device: [
     { id: 'd-1', imei: '990000000000015' },

@@ -1,10 +1,13 @@
+import { driverOf } from '../../../records/driver.ts';
+import { vehicleOf } from '../../../records/install.ts';
+import { idOf } from '../../../records/partsOf.ts';
 import { fieldName } from '../../../state/fieldName.ts';
 import { fieldsOfRow, nameOf, valueAt } from '../../../state/record.ts';
 import { text } from '../../../text/en.ts';
 import type { Chosen } from './commandOf.ts';
 import { doesOf, fieldsFor } from './fields.ts';
-import { nowIn } from './nowIn.ts';
-import type { Difference, LineContext } from './plan.ts';
+import { idsNow, nowIn } from './nowIn.ts';
+import type { Difference, LineContext, NamedRecord } from './plan.ts';
 import type { Read } from './readArguments.ts';
 
 /** What a record says of a driver or a vehicle, by its name. */
@@ -12,16 +15,41 @@ function nameAt(record: Read['target'], path: string): string | null {
   return record === null ? null : nameOf(valueAt(fieldsOfRow(record.row), path));
 }
 
+interface Named {
+  readonly name: string | null;
+  /** Null where nothing tells it. */
+  readonly ids: readonly string[] | null;
+}
+
+/** Before and after; records of one name are told apart by their ids. */
+function apart(before: Named, after: Named): Pick<Difference, 'before' | 'after'> {
+  const [was, willBe] = [before.ids?.join(', '), after.ids?.join(', ')];
+  const isOther = was !== undefined && willBe !== undefined && was !== willBe;
+  if (!isOther || before.name === null || before.name !== after.name) {
+    return { before: before.name, after: after.name };
+  }
+  const { of } = text.line;
+  return { before: of(before.name, was), after: of(before.name, willBe) };
+}
+
+/** A record by its name and id; nothing for none. */
+function namedRecord(record: NamedRecord | null): Named {
+  return { name: record?.title ?? null, ids: record === null ? null : [record.row.id] };
+}
+
 /** Whose vehicle changes its driver, and what the driver leaves. */
 function ofDrivers({ target, others }: Read): Difference[] {
-  const after = target?.title ?? null;
+  const after = namedRecord(target);
   const left = others.flatMap((driver): Difference[] => {
-    const before = nameAt(driver, 'vehicle');
-    if (before === null || before === target?.title) return [];
-    return [{ label: text.line.driverOf(driver.title), before, after }];
+    const vehicle = vehicleOf(driver.row);
+    const ids = vehicle === null ? null : [vehicle.id];
+    const change = apart({ name: nameAt(driver, 'vehicle'), ids }, after);
+    if (change.before === null || change.before === change.after) return [];
+    return [{ label: text.line.driverOf(driver.title), ...change }];
   });
-  const driver = { before: nameAt(target, 'driver'), after: others[0]?.title ?? null };
-  return [{ label: text.word.driver, ...driver }, ...left];
+  const now = target === null ? null : driverOf(target.row);
+  const before = { name: nameAt(target, 'driver'), ids: now === null ? null : [now.id] };
+  return [{ label: text.word.driver, ...apart(before, namedRecord(others[0] ?? null)) }, ...left];
 }
 
 /** Fields of the body, each with what stands there now. */
@@ -41,10 +69,16 @@ async function ofFields(
     return now === undefined ? field : { ...field, from: now };
   });
   return Promise.all(
-    fields.map(async ({ field, shown: after }): Promise<Difference> => {
+    fields.map(async ({ field, value, shown }): Promise<Difference> => {
       const known = asked.find(({ name }) => name === field);
-      const before = known === undefined ? nameAt(target, field) : await nowIn(known, row, context);
-      return { label: fieldName(endpoint, field), before, after: after === '' ? null : after };
+      const name = known === undefined ? nameAt(target, field) : await nowIn(known, row, context);
+      const ids = known === undefined || name === null ? null : idsNow(known, row, name);
+      const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+      const after = {
+        name: shown === '' ? null : shown,
+        ids: list.map(idOf).filter((id) => id !== null),
+      };
+      return { label: fieldName(endpoint, field), ...apart({ name, ids }, after) };
     }),
   );
 }

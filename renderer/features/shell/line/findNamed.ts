@@ -16,6 +16,11 @@ function hitsOf(known: readonly Named[], typed: string): readonly Named[] {
   return exact.length > 0 ? exact : known.filter(({ name }) => plain(name).startsWith(sought));
 }
 
+/** Whether another one is called so too: they are told apart by their ids. */
+function isShared({ id, name }: Named, known: readonly Named[]): boolean {
+  return known.some((other) => other.id !== id && plain(other.name) === plain(name));
+}
+
 /**
  * What names stand for that are told by no list of records: depots, groups, models, kinds. Where nothing
  * is known, what was typed is taken for an id.
@@ -36,11 +41,13 @@ export function findNamed(
       found.push(hit);
       continue;
     }
-    const before = found.map(({ name }) => name);
+    const typedAs = (one: Named): string => (isShared(one, known) ? one.id : one.name);
+    const before = found.map(typedAs);
     const offered = (hits.length > 0 ? hits : known).slice(0, MOST_OFFERED);
-    const completions = offered.map(({ name }): Completion => ({
-      ...{ title: name, detail: label },
-      line: completed(place, [...before, name].join(', ')),
+    const completions = offered.map((hit): Completion => ({
+      title: hit.name,
+      detail: isShared(hit, known) ? text.line.of(label, hit.id) : label,
+      line: completed(place, [...before, typedAs(hit)].join(', ')),
     }));
     const { none, several } = text.line;
     const said = hits.length === 0 ? none(label, one) : several(String(hits.length), one);

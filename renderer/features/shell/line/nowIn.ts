@@ -1,6 +1,7 @@
 import type { Row } from '../../../bridge.ts';
 import { titleOf } from '../../../records/columns.ts';
 import type { FormField } from '../../../records/form.ts';
+import { idOf } from '../../../records/partsOf.ts';
 import { formatDistance } from '../../../state/format.ts';
 import { fieldsOf, fieldsOfRow, idAt, nameOf, valueAt } from '../../../state/record.ts';
 import type { LineContext, NamedKind } from './plan.ts';
@@ -22,16 +23,35 @@ async function nameIn(value: unknown, ask: FormField['ask'], context: LineContex
   return (await context.named(ask.as)).find((one) => one.id === id)?.name ?? plain;
 }
 
+/** The value of a field before a write. */
+function valueNow({ name, from }: FormField, row: Row | null): unknown {
+  const fields = row === null ? new Map<string, unknown>() : fieldsOfRow(row);
+  return (from ?? [name])
+    .map((path) => valueAt(fields, path))
+    .find((one) => one !== undefined && one !== null);
+}
+
+/**
+ * The ids of the records that a field names before a write; null where the field names none, or where
+ * what stands there may be a name as well as an id.
+ */
+export function idsNow(field: FormField, row: Row | null, shown: string): string[] | null {
+  const { as } = field.ask;
+  if (as !== 'record' && !isNamed(as)) return null;
+  const value = valueNow(field, row);
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const ids = list.map(idOf).filter((id) => id !== null);
+  return ids.length < list.length || ids.join(', ') === shown ? null : ids;
+}
+
 /** What a field holds before a write, as people call it; null for nothing, and for what is new. */
 export async function nowIn(
-  { name, from, ask }: FormField,
+  field: FormField,
   row: Row | null,
   context: LineContext,
 ): Promise<string | null> {
-  const fields = row === null ? new Map<string, unknown>() : fieldsOfRow(row);
-  const value = (from ?? [name])
-    .map((path) => valueAt(fields, path))
-    .find((one) => one !== undefined && one !== null);
+  const { ask } = field;
+  const value = valueNow(field, row);
   if (value === undefined) return null;
   if (ask.as === 'distanceM') {
     return typeof value === 'number' ? formatDistance(value) : nameOf(value);

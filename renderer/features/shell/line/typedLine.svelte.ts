@@ -41,11 +41,10 @@ async function named(kind: NamedKind): Promise<readonly Named[]> {
   switch (kind) {
     case 'depot':
     case 'groups':
-      vehicleParts.of(kind);
-      await vehicleParts.arrived();
+      await vehicleParts.upToDate();
       return vehicleParts.of(kind);
     case 'model':
-      if (deviceModels.all.length === 0) await deviceModels.arrived();
+      await deviceModels.upToDate();
       return deviceModels.all;
     case 'reportKind':
       return reference.reportKinds.map(({ value, name }) => ({ id: value, name }));
