@@ -20,8 +20,8 @@ export const lonelyTests = [
   'test/shell/**/*.test.ts',
   'test/core/**/threadDeath.test.ts',
   'test/unit/**/{answerText,areaImport,colourNames,profileDraft}.test.ts',
-  'test/unit/**/{bulk,cameras,collectedAnswers,deskWrites,devices,documentRead,draftsOfWindows}.test.ts',
-  'test/unit/**/{fleetPositions,followWrite,formFindings,fuelFields,jobs,ledgerWords,owner}.test.ts',
+  'test/unit/**/{bulk,cameras,collectedAnswers,deskKeys,deskWrites,devices,documentRead,draftsOfWindows}.test.ts',
+  'test/unit/**/{fleetPositions,followWrite,formFindings,formValues,fuelFields,jobs,ledgerWords,owner}.test.ts',
   'test/unit/**/{mapNames,reviewDesk,route,routeGraph,routeHistory}.test.ts',
   'test/unit/**/{palette,reviewDrafts,typedLine,typedLineChanges,typedLineLanguages,units,whose}.test.ts',
 ];

@@ -16,6 +16,12 @@ export interface FormState {
   names: Record<string, string>;
 }
 
+/** A form as it opens. */
+export interface OpenedForm extends FormState {
+  /** The instant that fields were filled in with: its wall time names two in an hour that comes twice. */
+  readonly nowMs: number;
+}
+
 type Json = WriteBody[string];
 
 /** A record's id as it travels: a number where the service sent a number that survives. */
@@ -74,17 +80,21 @@ export function initialText(field: FormField, value: unknown): string {
   }
 }
 
+function isNeededInstant({ ask, required }: FormField): boolean {
+  return ask.as === 'instant' && required === true;
+}
+
 /** The form as it opens: the record's present values, and now for an instant that is needed. */
 export function initialState(
   fields: readonly FormField[],
   row: Row | null,
   nowMs: number,
-): FormState {
-  const state: FormState = { values: {}, names: {} };
+): OpenedForm {
+  const state: OpenedForm = { values: {}, names: {}, nowMs };
   for (const field of fields) {
     const value = present(row, field);
     state.values[field.name] =
-      field.ask.as === 'instant' && field.required === true && value === undefined
+      isNeededInstant(field) && value === undefined
         ? wallTime(nowMs, zones.current)
         : initialText(field, value);
   }
@@ -157,7 +167,7 @@ export function readField(field: FormField, typed: string): { value: Json } | { 
 export function bodyOf(
   fields: readonly FormField[],
   state: FormState,
-  opened: FormState,
+  opened: OpenedForm,
   updates: boolean,
 ): { body: WriteBody; errors: Record<string, string> } {
   const body: WriteBody = {};
@@ -170,6 +180,11 @@ export function bodyOf(
     if (typed === '') {
       if (field.required === true) errors[field.name] = text.records.form.required;
       else if (updates && before !== '') body[field.name] = nothingIn(field);
+      continue;
+    }
+    const isNow = isNeededInstant(field) && typed === wallTime(opened.nowMs, zones.current);
+    if (isNow && typed === before) {
+      body[field.name] = new Date(opened.nowMs).toISOString();
       continue;
     }
     const parsed = readField(field, typed);
