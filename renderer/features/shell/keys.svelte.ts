@@ -15,16 +15,24 @@ const pageByLetter = new Map(
 /** After the leader the next key within this time names a page. */
 const LEADER_MS = 1500;
 
+/** The letter of a key: on a layout of another script that which stands there on a Latin one. */
+function letterOf({ key, code }: KeyboardEvent): string {
+  const isOther = /^[^\0-\x7f]$/u.test(key);
+  const [, latin] = (isOther ? /^Key([A-Z])$/.exec(code) : null) ?? [];
+  return (latin ?? key).toLowerCase();
+}
+
 /** Keys of the whole desk: Ctrl/Cmd+K opens the palette, G (or its own key) and a letter goes to a page. */
 export function deskKeys(openPalette: () => void): (event: KeyboardEvent) => void {
   let leaderAt = -Infinity;
   return (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+    const letter = letterOf(event);
+    if ((event.ctrlKey || event.metaKey) && letter === 'k') {
       event.preventDefault();
       openPalette();
       return;
     }
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'p' && !event.shiftKey) {
+    if ((event.ctrlKey || event.metaKey) && letter === 'p' && !event.shiftKey) {
       // The browser's own would print before the rows of tables were read.
       event.preventDefault();
       void printing.print();
@@ -33,7 +41,7 @@ export function deskKeys(openPalette: () => void): (event: KeyboardEvent) => voi
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (!plain || !preferences.values.singleKeys) return;
     if (isTyping(event.target) || isDialogOpen()) return;
-    const page = pageByLetter.get(event.key);
+    const page = pageByLetter.get(letter);
     if (event.timeStamp - leaderAt < LEADER_MS && page !== undefined) {
       leaderAt = -Infinity;
       event.preventDefault();
@@ -42,6 +50,8 @@ export function deskKeys(openPalette: () => void): (event: KeyboardEvent) => voi
       route.go(page);
       return;
     }
-    leaderAt = singleAct(event.key) === 'leader' ? event.timeStamp : -Infinity;
+    // An act may have a letter of another script for its own key.
+    const act = singleAct(event.key) ?? singleAct(letter);
+    leaderAt = act === 'leader' ? event.timeStamp : -Infinity;
   };
 }
