@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jsonMember } from '../../../shared/rules/jsonText.ts';
 import { codeOf, valueOf } from '../db/support.ts';
 import { bench } from './support.ts';
@@ -93,5 +93,23 @@ describe('making a deleted record anew', () => {
     expect(codeOf(await desk.outbox.recreate(gone))).toBe('outbox.unknownRecord');
     expect(await counts()).toEqual({ NEEDS_USER: 1 });
     expect(await remedies()).toContain('discard');
+  });
+
+  it('makes a user of a client at that client, and reads it there', async () => {
+    await desk.give('user', '{"id":31,"email":"ada@example.com","name":"Ada","surname":"May"}');
+    desk.service.table('user').delete('31');
+    const read = vi.spyOn(desk.service, 'read');
+    desk.connection.maySend = true;
+    const ofClient = { clientId: '501', userId: '31' };
+    const change = await desk.write('updateClientUser', ofClient, { lastName: 'June' });
+    await desk.settled(change.id, 'NEEDS_USER');
+    const create = valueOf(await desk.outbox.recreate(change.id));
+    await desk.settled(create.id, 'CONFIRMED');
+    expect(desk.service.arrivals.map(({ endpoint, params }) => [endpoint, params])).toEqual([
+      ['createClientUser', { clientId: '501' }],
+    ]);
+    const names = read.mock.calls.map(([name]) => name);
+    expect(names).toContain('getClientUser');
+    expect(names).not.toContain('getUser');
   });
 });

@@ -2,6 +2,7 @@ import { endpoint, writeNames } from '../../../../shared/api/catalogue.ts';
 import { paramNamesOf } from '../../../../shared/api/endpoint.ts';
 import { jsonMembers, jsonObject } from '../../../../shared/rules/jsonText.ts';
 import { knownFields } from './body.ts';
+import { narrowest } from './narrowest.ts';
 import type { OpRecord } from './record.ts';
 import { fieldsOf, ruleOf } from './rule.ts';
 import { asSent } from './undo.ts';
@@ -16,14 +17,11 @@ export function recreationOf(
   base: string | null,
   changes: readonly Pick<OpRecord, 'patch'>[],
 ): Intent | null {
-  const name = writeNames.find((candidate) => {
-    const rule = ruleOf(candidate);
-    return (
-      rule.does === 'create' &&
-      rule.target.entity === op.entity &&
-      paramNamesOf(endpoint(candidate)).every((param) => Object.hasOwn(op.params, param))
-    );
+  const creates = writeNames.filter((candidate) => {
+    const { does, target } = ruleOf(candidate);
+    return does === 'create' && target.entity === op.entity;
   });
+  const name = narrowest(creates, op.params);
   if (name === undefined || base === null) return null;
   const fields = new Map<string, string>();
   const shown = fieldsOf(name, base);

@@ -11,6 +11,7 @@ import { isGone } from './context.ts';
 import { completeList } from './lists.ts';
 import type { Lists } from './lists.ts';
 import { payloadOf } from '../../api/payload.ts';
+import { narrowest } from '../model/narrowest.ts';
 import type { OpRecord } from '../model/record.ts';
 import { ANOTHER } from '../model/remedies.ts';
 import { showsOtherRecord } from '../model/sameRecord.ts';
@@ -113,15 +114,17 @@ export async function readRecord(
   id: string,
   params: Params,
 ): Promise<Reading | null> {
+  const reads: ReadName[] = [];
+  let known = params;
   for (const name of endpointNames) {
     if (!isReadName(name)) continue;
     const { mirror } = endpoint(name);
     if (mirror.as !== 'record' || mirror.entity !== entity) continue;
-    const known: Params = { ...params, [mirror.id]: id };
-    if (!paramNamesOf(endpoint(name)).every((param) => Object.hasOwn(known, param))) continue;
-    return readOne(context, name, known);
+    reads.push(name);
+    known = { ...known, [mirror.id]: id };
   }
-  return null;
+  const name = narrowest(reads, known);
+  return name === undefined ? null : readOne(context, name, known);
 }
 
 /**
