@@ -104,6 +104,8 @@ export const decision = z.discriminatedUnion('remedy', [
     body: z.record(z.string(), z.json()),
     /** A tenant's own fields that change as well; the others travel as they did. */
     extra: z.optional(jsonText),
+    /** What the write said when its form was opened: what was folded into it since stays. */
+    was: z.optional(jsonText),
   }),
   z.strictObject({
     remedy: z.literal('resolve'),

@@ -88,7 +88,7 @@ async function edit(
   const changed = { ...body, [field]: `edited ${value}` };
   const done = await desk.call('outbox.decide', {
     opId: op.id,
-    decision: { remedy: 'edit', body: changed as never },
+    decision: { remedy: 'edit', body: changed as never, was: op.patch },
   });
   if (!done.ok) return false;
   model.acknowledge(model.tenant, done.value.op);

@@ -7,7 +7,7 @@ type Body = Record<string, unknown>;
 
 /** An outbox whose remedies have names, as tests press them. */
 export interface ByHand extends Outbox, Record<PlainRemedy, (opId: string) => Promise<Result<Op>>> {
-  edit(opId: string, body: Body): Promise<Result<Op>>;
+  edit(opId: string, body: Body, was?: string): Promise<Result<Op>>;
   resolve(opId: string, choices: Choices): Promise<Result<Op>>;
   link(opId: string, id: string): Promise<Result<Op>>;
 }
@@ -26,7 +26,11 @@ export function byHand(outbox: Outbox): ByHand {
     restore: press('restore'),
     acknowledge: press('acknowledge'),
     // A body is checked by the write that it is for.
-    edit: (opId, body) => outbox.decide(opId, { remedy: 'edit', body: body as never }),
+    edit: (opId, body, was) =>
+      outbox.decide(opId, {
+        ...{ remedy: 'edit', body: body as never },
+        ...(was === undefined ? {} : { was }),
+      }),
     resolve: (opId, choices) => outbox.decide(opId, { remedy: 'resolve', choices }),
     link: (opId, id) => outbox.decide(opId, { remedy: 'link', id }),
   };

@@ -124,6 +124,14 @@ describe('a correction', () => {
     expect(correctedBody(op, correction, emptied).body).toEqual({ depotId: null, groupIds: [] });
   });
 
+  test('tells what the write said when it was opened, whatever was folded into it since', () => {
+    const correction = correctionOf(op);
+    const since = { ...op, patch: '{"depotId":5,"groupIds":[71]}' };
+    expect(correction.was).toBe(op.patch);
+    const { values } = correction.opened;
+    expect(correctedBody(since, correction, values).body).toEqual({ depotId: 4, groupIds: [71] });
+  });
+
   test('of a distance is typed in the unit of the person, and of a new record asks for all', () => {
     const reading = {
       endpoint: 'calibrateOdometer',

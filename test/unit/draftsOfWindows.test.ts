@@ -100,11 +100,11 @@ it('a correction that was begun goes on, and gives back the draft whose place it
   const drafts = await openWindow();
   const change = { ...newDraft({ lat: 1, lng: 1 }), targetId: '7', name: 'Typed' };
   drafts.begin(change);
-  const fresh = { ...change, name: 'Waits', corrects: { opId: 'op-1', whole: false } };
+  const fresh = { ...change, name: 'Waits', corrects: { opId: 'op-1', whole: false, was: '{}' } };
   expect(drafts.correct(fresh)?.name).toBe('Typed');
   drafts.set({ name: 'Corrected' });
   expect(drafts.correct(fresh)).toBeNull();
   expect(drafts.all.map(({ name }) => name)).toEqual(['Corrected']);
-  const other = { ...fresh, name: 'Later', corrects: { opId: 'op-2', whole: false } };
+  const other = { ...fresh, name: 'Later', corrects: { opId: 'op-2', whole: false, was: '{}' } };
   expect(drafts.correct(other)?.name).toBe('Corrected');
 });

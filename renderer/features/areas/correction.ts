@@ -21,6 +21,6 @@ export async function correctionDraft(opId: string): Promise<Draft | null> {
   return {
     ...shown,
     before: was?.before ?? shown.before,
-    corrects: { opId: op.id, whole: isNew },
+    corrects: { opId: op.id, whole: isNew, was: op.patch },
   };
 }

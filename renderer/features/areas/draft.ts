@@ -53,8 +53,16 @@ export interface Draft {
   readonly before: string | null;
   /** The record as it was shown then, to the letter; null for a new one. */
   readonly seen: string | null;
-  /** The write that it corrects: `whole` where that makes the area. Absent for any other draft. */
-  readonly corrects?: { readonly opId: string; readonly whole: boolean } | null;
+  /**
+   * The write that it corrects: `whole` where that makes the area, and what it said then, JSON object text.
+   * Absent for any other draft.
+   */
+  readonly corrects?: {
+    readonly opId: string;
+    readonly whole: boolean;
+    /** Null in drafts of an older Waybill. */
+    readonly was: string | null;
+  } | null;
 }
 
 export const BLANK: LatLng = { lat: Number.NaN, lng: Number.NaN };

@@ -54,7 +54,9 @@ function read(stored: unknown): Draft | null {
 function readCorrects(stored: unknown): NonNullable<Draft['corrects']> | null {
   const fields = new Map<string, unknown>(Object.entries(stored ?? {}));
   const opId = fields.get('opId');
-  return typeof opId === 'string' ? { opId, whole: fields.get('whole') === true } : null;
+  const was = fields.get('was');
+  if (typeof opId !== 'string') return null;
+  return { opId, whole: fields.get('whole') === true, was: typeof was === 'string' ? was : null };
 }
 
 function readOwner(stored: unknown): NonNullable<Draft['owner']> | null {

@@ -17,6 +17,8 @@ export interface Correction {
   readonly before: Draft | null;
   /** As the record and the write have it, for a shape that the form does not know. */
   readonly schedule: unknown;
+  /** The write as it was when the form was opened, JSON object text. */
+  readonly was: string;
   /** Fields that it writes. */
   readonly writes: ReadonlySet<string>;
 }
@@ -38,6 +40,7 @@ export async function correctionOf(opId: string): Promise<Correction | null> {
     draft: draftOf(whole),
     before: isNew ? null : draftOf(was),
     schedule: whole.get('schedule'),
+    was: op.patch,
     writes: new Set(written.keys()),
   };
 }

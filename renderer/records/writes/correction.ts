@@ -16,6 +16,8 @@ export interface Correction {
   /** What no form of the desk asks: edited as text, or as the JSON that it is. */
   readonly others: ReadonlyMap<string, string>;
   readonly opened: FormState;
+  /** What the write said when its form was opened; more may be folded into it since. */
+  readonly was: string;
 }
 
 type Corrected = Pick<Op, 'endpoint' | 'patch'>;
@@ -54,7 +56,8 @@ export function correctionOf(op: Corrected): Correction {
     const value = parsedJson(members.get(field.name) ?? null) ?? undefined;
     return [field.name, initialText(field, value)] as const;
   });
-  return { fields, others, opened: { values: Object.fromEntries(values), names: {} } };
+  const opened = { values: Object.fromEntries(values), names: {} };
+  return { fields, others, opened, was: op.patch };
 }
 
 /**
@@ -64,10 +67,10 @@ export function correctionOf(op: Corrected): Correction {
  */
 export function correctedBody(
   op: Corrected,
-  { fields, opened }: Correction,
+  { fields, opened, was }: Correction,
   entered: Readonly<Record<string, string>>,
 ): { body: WriteBody; extra: string | null; errors: Record<string, string> } {
-  const members = sourceMembers(op.patch);
+  const members = sourceMembers(was);
   const body: WriteBody = {};
   const errors: Record<string, string> = {};
   for (const field of fields) {

@@ -155,6 +155,7 @@ export const said = {
   'Nothing was sent; the write is kept. Change the record where the service keeps it.':
     'لم يُرسل شيء؛ والتغيير محفوظ. غيّر السجل حيث تحفظه الخدمة.',
   'The same was changed meanwhile: {}.': 'تغير الشيء نفسه في هذه الأثناء: {}.',
+  'Open this again to see it as it is now.': 'افتح هذا مرة أخرى لتراه كما هو الآن.',
   'Both values are kept until you choose.': 'تبقى القيمتان حتى تختار.',
   '{} not settled and would leave with this account.': '{} وسيذهب مع هذا الحساب.',
   '1 write is': 'تغيير واحد لم يكتمل',

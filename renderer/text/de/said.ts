@@ -168,6 +168,8 @@ export const said = {
   'Nothing was sent; the write is kept. Change the record where the service keeps it.':
     'Nichts wurde gesendet; die Änderung bleibt. Ändern Sie den Datensatz dort, wo ihn der Dienst führt.',
   'The same was changed meanwhile: {}.': 'Dasselbe wurde inzwischen geändert: {}.',
+  'Open this again to see it as it is now.':
+    'Öffnen Sie dies noch einmal, um es zu sehen, wie es jetzt ist.',
   'Both values are kept until you choose.': 'Beide Werte bleiben, bis Sie wählen.',
   '{} not settled and would leave with this account.': '{} und ginge mit diesem Konto weg.',
   '1 write is': '1 Änderung ist nicht erledigt',

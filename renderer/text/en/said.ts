@@ -116,6 +116,7 @@ export const said = wordForWord(
   'The id of this record can not stand in an address, so no request can be about it.',
   'Nothing was sent; the write is kept. Change the record where the service keeps it.',
   'The same was changed meanwhile: {}.',
+  'Open this again to see it as it is now.',
   'Both values are kept until you choose.',
   '{} not settled and would leave with this account.',
   '1 write is',

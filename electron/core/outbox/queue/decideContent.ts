@@ -20,7 +20,7 @@ type Of<R extends Decision['remedy']> = Extract<Decision, { remedy: R }>;
 export async function edit(
   on: Deciding,
   opId: string,
-  { body, extra }: Pick<Of<'edit'>, 'body' | 'extra'>,
+  { body, extra, was }: Pick<Of<'edit'>, 'body' | 'extra' | 'was'>,
 ): Promise<Result<Op>> {
   const op = await load(on, opId);
   if (!op.ok) return op;
@@ -36,7 +36,8 @@ export async function edit(
   for (const field of jsonMembers(checked.value).keys()) tenants.delete(field);
   const patch = setJsonMembers(checked.value, tenants);
   const { store, ports } = on.context;
-  const written = await store.write('outbox.edit', { id: opId, now: ports.clock.now(), patch });
+  const now = ports.clock.now();
+  const written = await store.write('outbox.edit', { id: opId, now, patch, was: was ?? null });
   return after(on, opId, written, 'This write may have left already; what it sends is fixed.');
 }
 

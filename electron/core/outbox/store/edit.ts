@@ -1,8 +1,12 @@
+import type { WriteName } from '../../../../shared/api/catalogue.ts';
+import type { AppError } from '../../../../shared/result.ts';
 import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
+import { fieldNames } from '../../../../shared/rules/fieldNames.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
 import { temporaryIdsIn, temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import { wrongState } from '../model/refusals.ts';
 import { REASONS } from '../model/remedies.ts';
+import { mergedEdit } from '../model/editMerge.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { ruleOf, setBy } from '../model/rule.ts';
@@ -20,18 +24,31 @@ const OUT_OF_ORDER = wrongState(
   'So changed, this write would have to come after one that was made later. Take it back and make it anew: it then comes last.',
 ).error;
 
+/** Refuses an edit of what another window has edited too: neither of them has seen the other. */
+function alsoEdited(endpoint: WriteName, fields: readonly string[]): AppError {
+  const names = fieldNames(endpoint, fields);
+  return wrongState(
+    `The same was changed meanwhile: ${names}. Open this again to see it as it is now.`,
+  ).error;
+}
+
 /**
  * Gives a write that was never applied another body; one that was refused waits again. Null when
- * it may have been applied: then what it sent is fixed. Refused where it could not keep its place.
+ * it may have been applied: then what it sent is fixed. Refused where it could not keep its place, and
+ * where another window has given a field that was edited another value.
+ *
+ * @param input.was what the write said when the form was opened; null where none tells
  */
 export function edit(
   db: WritableDb,
-  input: { id: string; now: number; patch: string },
+  input: { id: string; now: number; patch: string; was: string | null },
 ): OpColumns | null {
   const columns = loadColumns(db, input.id);
   const op = columns === null ? null : decodeOp(columns);
   if (columns === null || op === null || !isEditable(op)) return null;
-  const resolved = resolveTemporary(db, {}, input.patch);
+  const merged = mergedEdit(input.was ?? op.patch, input.patch, op.patch);
+  if (merged.disputed.length > 0) throw new Refusal(alsoEdited(op.endpoint, merged.disputed));
+  const resolved = resolveTemporary(db, {}, merged.patch);
   if (resolved.missing !== null) return null;
   const also = otherAfter(op, op.params, resolved.patch);
   const inBody = temporaryIdsIn(op.patch);

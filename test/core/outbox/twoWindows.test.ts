@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { codeOf, valueOf } from '../db/support.ts';
+import { bench } from './support.ts';
+import type { Bench } from './support.ts';
+
+let desk: Bench;
+beforeEach(async () => {
+  desk = await bench();
+  await desk.give('vehicle', '{"id":12,"regNo":"WB 12","defaultLabel":"old","depotId":1}');
+});
+afterEach(() => desk.close());
+
+const change = (body: object) => desk.write('updateVehicle', { vehicleId: '12' }, { ...body });
+
+describe('a write that is edited in one window, and folded into by another', () => {
+  beforeEach(() => {
+    desk.connection.maySend = false;
+  });
+  const folded = async (body: object) => {
+    const { id, patch } = await change({ defaultLabel: 'new' });
+    expect((await change(body)).id).toBe(id);
+    return { id, was: patch };
+  };
+  const patch = async (id: string): Promise<unknown> => JSON.parse((await desk.op(id)).patch);
+
+  it('sends what both of them changed', async () => {
+    const { id, was } = await folded({ depotId: 2 });
+    valueOf(await desk.outbox.edit(id, { defaultLabel: 'newer' }, was));
+    expect(await patch(id)).toEqual({ defaultLabel: 'newer', depotId: 2 });
+  });
+
+  it('takes from the other what the form shows and nobody touched there', async () => {
+    const { id, was } = await folded({ defaultLabel: 'other' });
+    valueOf(await desk.outbox.edit(id, { defaultLabel: 'new', depotId: 3 }, was));
+    expect(await patch(id)).toEqual({ defaultLabel: 'other', depotId: 3 });
+  });
+
+  it('is not edited where both gave one field another value', async () => {
+    const { id, was } = await folded({ defaultLabel: 'other' });
+    const edited = await desk.outbox.edit(id, { defaultLabel: 'newer' }, was);
+    expect(codeOf(edited)).toBe('outbox.wrongState');
+    expect(edited).toMatchObject({
+      error: {
+        message: 'The same was changed meanwhile: Label. Open this again to see it as it is now.',
+      },
+    });
+    expect(await patch(id)).toEqual({ defaultLabel: 'other' });
+  });
+});
