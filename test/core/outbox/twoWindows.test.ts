@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { codeOf, valueOf } from '../db/support.ts';
 import { bench } from './support.ts';
 import type { Bench } from './support.ts';
@@ -11,6 +11,18 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 const change = (body: object) => desk.write('updateVehicle', { vehicleId: '12' }, { ...body });
+
+/** Holds the next reading until it is let go of, then answers as the service does by then. */
+function heldReading(answer?: () => unknown): { asked: Promise<unknown>; release: () => void } {
+  const { service } = desk;
+  const [asked, held] = [Promise.withResolvers(), Promise.withResolvers()];
+  const spy = vi.spyOn(service, 'read');
+  spy.mockImplementationOnce(((...asks: Parameters<typeof service.read>) => {
+    asked.resolve(null);
+    return held.promise.then(answer ?? (() => service.read(...asks)));
+  }) as never);
+  return { asked: asked.promise, release: () => held.resolve(null) };
+}
 
 describe('a write that is edited in one window, and folded into by another', () => {
   beforeEach(() => {
@@ -46,4 +58,18 @@ describe('a write that is edited in one window, and folded into by another', () 
     });
     expect(await patch(id)).toEqual({ defaultLabel: 'other' });
   });
+});
+
+it('a create that is sent again while it is being linked is not linked', async () => {
+  desk.service.faults = ['requestLost', 'requestLost'];
+  const { id } = await desk.write('createVehicle', {}, { regNo: 'WB 13' });
+  await desk.settled(id, 'NEEDS_USER');
+  desk.connection.maySend = false;
+  const { asked, release } = heldReading();
+  const linked = desk.outbox.link(id, '12');
+  await asked;
+  valueOf(await desk.outbox.retry(id));
+  release();
+  expect(codeOf(await linked)).toBe('outbox.wrongState');
+  expect((await desk.op(id)).state).toBe('QUEUED');
 });

@@ -93,7 +93,7 @@ export async function link(
     record: reading.text,
     reply: await insteadOfReply(context, op.value, reading.text),
   });
-  return after(on, opId, written, 'This write was settled meanwhile.');
+  return after(on, opId, written, 'This write was settled or sent again meanwhile.');
 }
 
 export async function recreate(on: Deciding, opId: string): Promise<Result<Op>> {

@@ -237,12 +237,13 @@ function claimed(label: string): AppError {
 
 /**
  * Confirms a create with the record that a person says it made. Refused where another create has
- * become that record: both would then be one.
+ * become that record: both would then be one. Null where it does not ask any more: sent again from another
+ * window, it may make a record of its own.
  */
 export function link(db: WritableDb, input: ConfirmInput & { record: string }): OpColumns | null {
   const op = loadOp(db, input.id);
   const id = referenceId(jsonMember(input.record, 'id'));
-  if (op === null || id === null) return null;
+  if (op?.state !== 'NEEDS_USER' || id === null) return null;
   const claim = claimOf(db, op, id, input.now);
   if (claim !== null) throw new Refusal(claimed(claim.label));
   return confirm(db, input);
