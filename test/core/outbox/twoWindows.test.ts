@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { errorOf } from '../fakeService.ts';
 import { codeOf, valueOf } from '../db/support.ts';
-import { bench } from './support.ts';
+import { bench, quiet } from './support.ts';
 import type { Bench } from './support.ts';
 
 let desk: Bench;
@@ -72,4 +73,26 @@ it('a create that is sent again while it is being linked is not linked', async (
   release();
   expect(codeOf(await linked)).toBe('outbox.wrongState');
   expect((await desk.op(id)).state).toBe('QUEUED');
+});
+
+it.each([
+  ['fails', 400],
+  ['is refused', 403],
+])('what is edited during a reading that %s keeps what had left of it', async (_, status) => {
+  desk.service.faults = ['rateLimited'];
+  const { id } = await change({ defaultLabel: 'new' });
+  await desk.until(() => desk.service.arrivals.length === 1);
+  const { asked, release } = heldReading(() => ({ ok: false, error: errorOf(status) }));
+  let isAsked = false;
+  void asked.then(() => (isAsked = true));
+  await desk.until(() => isAsked);
+  valueOf(await desk.outbox.edit(id, { defaultLabel: 'newer' }));
+  desk.connection.maySend = false;
+  release();
+  await quiet();
+  const columns = await desk.store.read('outbox.columns', { id });
+  expect(columns?.state).toBe('QUEUED');
+  expect(JSON.parse(columns?.watch ?? '{}')).toMatchObject({
+    leftBefore: '{"defaultLabel":"new"}',
+  });
 });

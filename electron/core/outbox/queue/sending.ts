@@ -73,7 +73,8 @@ async function later(
   const now = clock.now();
   const holdUntil = now + backoffMs(random.fraction(), watch.failures);
   const change = { hold: 'retry', holdUntil, watch } as const;
-  return stepOf(await context.store.write('outbox.adjust', { id: op.id, now, reason, change }));
+  const input = { id: op.id, now, expect: waitingIntent(op), reason, change };
+  return stepOf(await context.store.write('outbox.adjust', input));
 }
 
 /** Asks a person before anything is sent. */
@@ -90,6 +91,8 @@ export async function ask(
     from: ['QUEUED'],
     to: 'NEEDS_USER',
     now: context.ports.clock.now(),
+    // What a person changed during the reading is looked at for itself.
+    expect: waitingIntent(op),
     reason: message,
     change: { error: { kind: 'conflict', code, message, safe, next: 'openOutbox' }, ...change },
   });

@@ -345,10 +345,10 @@ function buryRecord(db: WritableDb, entity: Entity, id: string, now: number): vo
 /** Changes a waiting op in place: its hold, its body. Null when it no longer waits. */
 export function adjust(
   db: WritableDb,
-  input: { id: string; now: number; reason: string; change: OpChange },
+  input: Pick<MoveInput, 'id' | 'now' | 'reason' | 'expect'> & { change: OpChange },
 ): OpColumns | null {
   const columns = loadColumns(db, input.id);
-  if (columns === null) return null;
+  if (columns === null || isChanged(columns, input.expect)) return null;
   if (!CHANGEABLE_STATES.includes(columns.state)) return null;
   // Only a person ends what a person holds; a pause of the queue is none.
   const { hold } = input.change;
