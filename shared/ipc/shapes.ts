@@ -96,9 +96,17 @@ export type Remedy = z.output<typeof remedy>;
 
 export type PlainRemedy = (typeof PLAIN_REMEDIES)[number];
 
+type WithoutMore = Exclude<PlainRemedy, 'retry'>;
+const WITHOUT_MORE = PLAIN_REMEDIES.filter((one): one is WithoutMore => one !== 'retry');
+
 /** What a person decides about a write: one of its remedies, with what that needs. */
 export const decision = z.discriminatedUnion('remedy', [
-  z.strictObject({ remedy: z.enum(PLAIN_REMEDIES) }),
+  z.strictObject({ remedy: z.enum(WITHOUT_MORE) }),
+  z.strictObject({
+    remedy: z.literal('retry'),
+    /** The candidates that the person has looked at: none of them is what it made. Absent: none. */
+    seen: z.optional(z.array(givenId)),
+  }),
   z.strictObject({
     remedy: z.literal('edit'),
     body: z.record(z.string(), z.json()),

@@ -31,6 +31,8 @@ export type Act =
       do: 'hold' | 'resume' | 'cancel' | 'retry' | 'discard' | 'giveBack' | 'undo' | 'recreate';
       op: number;
     }
+  /** Sent again from a window that shows the write as it asked first, without what was found since. */
+  | { do: 'retryUnseen'; op: number }
   | { do: 'edit'; op: number; value: number }
   | { do: 'link'; op: number; candidate: number }
   | { do: 'resolve'; op: number; choice: 'base' | 'mine' | 'theirs' }

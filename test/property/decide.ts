@@ -12,6 +12,7 @@ type Decision = Extract<
       | 'hold'
       | 'resume'
       | 'retry'
+      | 'retryUnseen'
       | 'discard'
       | 'undo'
       | 'recreate'
@@ -47,13 +48,16 @@ async function press(
     case 'hold':
     case 'resume':
     case 'retry':
+    case 'retryUnseen':
     case 'discard':
     case 'undo':
     case 'recreate': {
-      const done = await desk.call('outbox.decide', { opId, decision: { remedy: act.do } });
+      const seen = act.do === 'retry' ? candidatesOf(op) : [];
+      const isRetry = act.do === 'retry' || act.do === 'retryUnseen';
+      const decision = isRetry ? { remedy: 'retry' as const, seen } : { remedy: act.do };
+      const done = await desk.call('outbox.decide', { opId, decision });
       if (!done.ok) return false;
-      if (act.do === 'retry') model.hurried.add(opId);
-      if (act.do === 'retry' && op?.state === 'NEEDS_USER') model.retried.add(opId);
+      if (isRetry) sentAgain(model, opId, op, seen);
       const known = model.acknowledged[at]?.has(done.value.op.id) === true;
       model.acknowledge(at, done.value.op);
       // An undo may have been folded into a write that waits: that is what the person wants now.
@@ -72,6 +76,20 @@ async function press(
     case 'resolve':
       return op !== null && resolve(model, desk, op, act.choice);
   }
+}
+
+function candidatesOf(op: LedgerOp | null): string[] {
+  const { candidates = [] } = JSON.parse(op?.watch ?? '{}') as { candidates?: string[] };
+  return candidates;
+}
+
+/** A person sends it again, who has looked at these records. */
+function sentAgain(model: Model, opId: string, op: LedgerOp | null, seen: readonly string[]): void {
+  model.hurried.add(opId);
+  if (op?.state !== 'NEEDS_USER') return;
+  model.retried.add(opId);
+  if (candidatesOf(op).every((id) => seen.includes(id))) return;
+  model.fault('I3', `${opId} was sent again over a record that nobody has seen`);
 }
 
 async function edit(
@@ -99,7 +117,7 @@ async function edit(
 
 /** To one of the records that it may have become, or to any other that the desk shows. */
 async function link(model: Model, desk: Desk, op: LedgerOp, candidate: number): Promise<boolean> {
-  const { candidates = [] } = JSON.parse(op.watch ?? '{}') as { candidates?: string[] };
+  const candidates = candidatesOf(op);
   const shown = (desk.ledger(model.tenant)?.records() ?? []).filter(
     ({ entity, temporary }) => entity === op.entity && temporary === 0,
   );

@@ -42,6 +42,7 @@ export async function perform(
     case 'hold':
     case 'resume':
     case 'retry':
+    case 'retryUnseen':
     case 'discard':
     case 'undo':
     case 'recreate':

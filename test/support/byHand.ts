@@ -8,6 +8,8 @@ type Body = Record<string, unknown>;
 /** An outbox whose remedies have names, as tests press them. */
 export interface ByHand extends Outbox, Record<PlainRemedy, (opId: string) => Promise<Result<Op>>> {
   edit(opId: string, body: Body, was?: string): Promise<Result<Op>>;
+  /** `seen`: the candidates that the person has looked at. */
+  retry(opId: string, seen?: readonly string[]): Promise<Result<Op>>;
   resolve(opId: string, choices: Choices): Promise<Result<Op>>;
   link(opId: string, id: string): Promise<Result<Op>>;
 }
@@ -17,7 +19,7 @@ export function byHand(outbox: Outbox): ByHand {
   return {
     ...outbox,
     cancel: press('cancel'),
-    retry: press('retry'),
+    retry: (opId, seen = []) => outbox.decide(opId, { remedy: 'retry', seen: [...seen] }),
     hold: press('hold'),
     resume: press('resume'),
     discard: press('discard'),

@@ -1,10 +1,11 @@
 import './browserStub.ts';
 import { expect, test, vi } from 'vitest';
-import type { AppError } from '../../renderer/bridge.ts';
+import type { AppError, Op } from '../../renderer/bridge.ts';
 import { PackFile } from '../../renderer/features/review/packFile.svelte.ts';
 import { putBackLatest, puttingBack } from '../../renderer/records/putBack.svelte.ts';
 import {
   WAYS_OF_IMPORT,
+  apply,
   takeBack,
   takenBackBy,
   takingBack,
@@ -45,6 +46,16 @@ test('many writes are taken back one after the other, until that is stopped', as
   expect(taken).toEqual(['cancel 0', 'cancel 1', 'cancel 2']);
   expect(said().at(-1)).toBe('Taken back. Left as they are: 27');
   expect(takingBack.progress).toBeNull();
+});
+
+test('a write is sent again with what was shown of it', async () => {
+  const decided: unknown[] = [];
+  asking((_, { decision }: { decision: unknown }) => {
+    decided.push(decision);
+    return { ok: true, value: { op: { id: '1', remedies: [] } } };
+  });
+  await apply({ id: '1', candidates: ['7'] } as unknown as Op, 'retry');
+  expect(decided).toEqual([{ remedy: 'retry', seen: ['7'] }]);
 });
 
 test('a job of many writes ends where another account is opened', async () => {

@@ -43,7 +43,8 @@ function backOf(op: Op, remedy: Remedy): ToastAct | null {
 
 /** The same for a remedy that needs nothing more. */
 export function apply(op: Op, remedy: PlainRemedy): Promise<AppError | null> {
-  return decide(op, { remedy });
+  const { candidates = [] } = op;
+  return decide(op, remedy === 'retry' ? { remedy, seen: candidates } : { remedy });
 }
 
 /** Says that writes wait, with the way to take them back at once; of one alone also that it was sent. */

@@ -156,6 +156,8 @@ export const said = {
     'لم يُرسل شيء؛ والتغيير محفوظ. غيّر السجل حيث تحفظه الخدمة.',
   'The same was changed meanwhile: {}.': 'تغير الشيء نفسه في هذه الأثناء: {}.',
   'Open this again to see it as it is now.': 'افتح هذا مرة أخرى لتراه كما هو الآن.',
+  'More records were found that it may have made. Look at them first.':
+    'عُثر على سجلات أخرى قد يكون أنشأها. انظر إليها أولًا.',
   'Both values are kept until you choose.': 'تبقى القيمتان حتى تختار.',
   '{} not settled and would leave with this account.': '{} وسيذهب مع هذا الحساب.',
   '1 write is': 'تغيير واحد لم يكتمل',

@@ -170,6 +170,8 @@ export const said = {
   'The same was changed meanwhile: {}.': 'Dasselbe wurde inzwischen geändert: {}.',
   'Open this again to see it as it is now.':
     'Öffnen Sie dies noch einmal, um es zu sehen, wie es jetzt ist.',
+  'More records were found that it may have made. Look at them first.':
+    'Es wurden weitere Datensätze gefunden, die sie angelegt haben kann. Sehen Sie sich diese zuerst an.',
   'Both values are kept until you choose.': 'Beide Werte bleiben, bis Sie wählen.',
   '{} not settled and would leave with this account.': '{} und ginge mit diesem Konto weg.',
   '1 write is': '1 Änderung ist nicht erledigt',

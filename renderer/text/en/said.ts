@@ -117,6 +117,7 @@ export const said = wordForWord(
   'Nothing was sent; the write is kept. Change the record where the service keeps it.',
   'The same was changed meanwhile: {}.',
   'Open this again to see it as it is now.',
+  'More records were found that it may have made. Look at them first.',
   'Both values are kept until you choose.',
   '{} not settled and would leave with this account.',
   '1 write is',

@@ -215,7 +215,7 @@ describe('a service that applies a request after the settle window', () => {
     expect(now.candidates).toHaveLength(1);
     expect(desk.service.arrivals).toHaveLength(2);
     // Having seen it, the person wants another one all the same.
-    expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+    expect((await desk.outbox.retry(op.id, now.candidates)).ok).toBe(true);
     await desk.settled(op.id, 'CONFIRMED');
     expect(desk.service.arrivals).toHaveLength(3);
   });

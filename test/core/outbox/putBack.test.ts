@@ -84,7 +84,8 @@ describe('files that were put back in place', () => {
     });
     desk.connection.maySend = true;
     await desk.settled(op.id, 'NEEDS_USER');
-    expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+    const { candidates } = await desk.op(op.id);
+    expect((await desk.outbox.retry(op.id, candidates)).ok).toBe(true);
     await desk.settled(op.id, 'CONFIRMED');
     expect(sent()).toEqual(['createAreaGroup', 'createAreaGroup']);
   });

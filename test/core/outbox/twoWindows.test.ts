@@ -96,3 +96,17 @@ it.each([
     leftBefore: '{"defaultLabel":"new"}',
   });
 });
+
+it('a create is sent again only by whoever has seen what was found of it meanwhile', async () => {
+  desk.service.faults = [{ late: 4 * 60_000 }, 'requestLost'];
+  const { id } = await desk.write('createVehicle', {}, { regNo: 'WB 13' });
+  await desk.settled(id, 'NEEDS_USER');
+  expect((await desk.op(id)).candidates).toEqual([]);
+  const candidates = async () => (await desk.op(id)).candidates ?? [];
+  await desk.until(async () => (await candidates()).length > 0, 2 * 60 * 60_000);
+  expect(codeOf(await desk.outbox.retry(id))).toBe('outbox.wrongState');
+  expect((await desk.op(id)).state).toBe('NEEDS_USER');
+  const found = await candidates();
+  expect(found).toHaveLength(1);
+  valueOf(await desk.outbox.retry(id, found));
+});

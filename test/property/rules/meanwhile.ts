@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts';
-import { label, pass, scan, status } from './words.ts';
+import { create, label, late, pass, requestLost, scan, status } from './words.ts';
 
 /** What others do meanwhile, and what a reading leaves out. */
 export const meanwhileRules: readonly Rule[] = [
@@ -73,6 +73,22 @@ export const meanwhileRules: readonly Rule[] = [
       { do: 'fault', fault: { on: 'one', is: 'status', status: 404 } },
       label(1, 4),
       pass(300),
+    ],
+  },
+  {
+    rule: 'a create is not sent again over a record that the person has not seen',
+    edits: [
+      {
+        file: 'outbox/queue/decideLeaving.ts',
+        text: 'if (watch.candidates.some((id) => !seen.includes(id))) return wrongState(UNSEEN);',
+        becomes: '',
+      },
+    ],
+    breaks: 'I3',
+    acts: [
+      ...[late(4 * 60_000), requestLost, create(1)],
+      pass(20 * 60_000),
+      { do: 'retryUnseen', op: 0 },
     ],
   },
 ];

@@ -53,12 +53,21 @@ export const resume = (on: Deciding, opId: string): Promise<Result<Op>> =>
 /** Questions that sending again would not answer. */
 const NEEDS_OTHER: readonly string[] = [REASONS.conflict, REASONS.orphaned, REASONS.noPath];
 
-export async function retry(on: Deciding, opId: string): Promise<Result<Op>> {
+const UNSEEN = 'More records were found that it may have made. Look at them first.';
+
+/** @param seen the candidates that the person has looked at */
+export async function retry(
+  on: Deciding,
+  opId: string,
+  seen: readonly string[],
+): Promise<Result<Op>> {
   const op = await load(on, opId);
   if (!op.ok) return op;
   const { state, error, watch, hold: held } = op.value;
   if (state === 'NEEDS_USER') {
     if (NEEDS_OTHER.includes(error?.code ?? '')) return noHelp();
+    // A look in the background may have found one since: sent again, it would be shown no more.
+    if (watch.candidates.some((id) => !seen.includes(id))) return wrongState(UNSEEN);
     // Whoever sends it all the same means the record that has the id by now.
     const isMeant = error?.code === REASONS.another;
     return sendAgain(on, opId, isMeant ? { ...watch, madeAt: null } : watch);
