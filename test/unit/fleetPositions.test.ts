@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 /** Where all vehicles are, read once and handed to every map of the window. */
 
@@ -66,6 +66,23 @@ it('positions of vehicles that were archived, or of another account, are not han
   tell('account', {});
   expect((await fleet.columns())?.ids).toEqual(['9']);
   expect(fleet.of('2')).toBeUndefined();
+});
+
+it('vehicles that were archived or went are taken off a map that is open', async () => {
+  const fleet = await started();
+  const { followRemovals } = await import('../../renderer/map/fleet/removals.ts');
+  const { FleetTrack } = await import('../../renderer/map/layers/track.ts');
+  const track = new FleetTrack();
+  const columns = await fleet.columns();
+  if (columns !== null) track.merge(columns, 0, false);
+  expect(track.ids).toEqual(['1', '2']);
+  ids = ['2'];
+  const went = new Promise<void>((resolve) => {
+    onTestFinished(followRemovals(track, resolve));
+  });
+  tell('changed', { entity: 'vehicle' });
+  await went;
+  expect(track.ids).toEqual(['2']);
 });
 
 it('the ground of a map that is opened before its account or its service is asked for again', async () => {

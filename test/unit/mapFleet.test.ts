@@ -42,6 +42,22 @@ describe('map: gliding', () => {
     expect(track.movingUntilMs).toBeLessThan(1000);
   });
 
+  it('forgets the vehicles that went, and leaves the others where they are', () => {
+    const track = new FleetTrack();
+    const there = offsetBy(home, 500, 90);
+    const fixes = ['a', 'b', 'c'].map((id) => ({ id, at: id === 'c' ? there : home }));
+    track.merge(columns(fixes), 0, true);
+    expect(track.retain(new Set(['a', 'b', 'c', 'd']))).toBe(false);
+    const { version } = track;
+    expect(track.retain(new Set(['b', 'c']))).toBe(true);
+    expect(track.version).not.toBe(version);
+    expect(track.ids).toEqual(['b', 'c']);
+    expect(['a', 'b', 'c'].map((id) => track.indexOf(id))).toEqual([undefined, 0, 1]);
+    expect(offM(track, 1, 0, there)).toBeLessThan(0.01);
+    track.merge(columns([{ id: 'a', at: home }]), 0, true);
+    expect(track.ids).toEqual(['b', 'c', 'a']);
+  });
+
   it('glides for about the pause between two fixes and never beyond the newer one', () => {
     const track = new FleetTrack();
     const next = offsetBy(home, 100, 90);

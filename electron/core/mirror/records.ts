@@ -199,6 +199,24 @@ export const recordReads = {
     return { ids: rows.map(({ id }) => id) };
   },
 
+  /** Of some ids, or of all, those that have a record. */
+  'records.knownIds': (
+    db: ReadableDb,
+    { entity, ids }: { entity: Entity; ids: readonly string[] | null },
+  ) => {
+    const rows =
+      ids === null
+        ? db.all(select({ id: t.record.id })`FROM ${t.record} WHERE ${t.record.entity} = ?`, [
+            entity,
+          ])
+        : db.all(
+            select({ id: t.record.id })`FROM ${t.record} WHERE ${t.record.entity} = ?
+              AND ${t.record.id} IN (SELECT value FROM json_each(?))`,
+            [entity, JSON.stringify(ids)],
+          );
+    return { ids: rows.map(({ id }) => id) };
+  },
+
   /**
    * Last known telemetry of living vehicles, as `shared/model/vehicle.ts` spells it, some at a time:
    * those behind a rowid, and the one behind which there are more.

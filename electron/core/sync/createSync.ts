@@ -60,7 +60,7 @@ export function createSync(account: Omit<AccountBase, 'sync' | 'outbox'>): Sync 
   });
   const stopListening = store.onChange((changes) => {
     feed.note(changes);
-    if (changes.some(({ entity }) => entity === 'vehicle')) positions.lookAgain();
+    for (const { entity, ids } of changes) if (entity === 'vehicle') positions.lookAgain(ids);
   });
 
   return {

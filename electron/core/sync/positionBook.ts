@@ -66,6 +66,8 @@ export interface PositionBook {
   take(rows: readonly Telemetry[]): string[];
   /** Vehicles that are archived or being deleted are not on the map. */
   hide(ids: ReadonlySet<string>): void;
+  /** Forgets vehicles that are gone. */
+  drop(ids: readonly string[]): void;
   /** All vehicles, or some of them, in the form in which they travel. */
   snapshot(ids?: readonly string[]): Positions;
   /** Counts the next change and gives its snapshot. */
@@ -119,6 +121,9 @@ export function createPositionBook(): PositionBook {
     },
     hide(ids) {
       hidden = ids;
+    },
+    drop(ids) {
+      for (const id of ids) positions.delete(id);
     },
     snapshot: (ids = [...positions.keys()]) => snapshot(ids),
     next(ids) {

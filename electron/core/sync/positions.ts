@@ -27,8 +27,12 @@ export interface PositionFeed {
   current(): Promise<Positions>;
   /** One round over all pages. Errors: those of the requests and of the disk. */
   refresh(): Promise<Result<Record<string, never>>>;
-  /** Vehicles were archived, restored or deleted: looks again who is on the map. */
-  lookAgain(): void;
+  /**
+   * Vehicles were archived, restored or deleted: looks again who is on the map.
+   *
+   * @param ids whose records changed; null for any
+   */
+  lookAgain(ids: readonly string[] | null): void;
 }
 
 /** Rows of a page as values, each under the id that the client read from the text. */
@@ -50,27 +54,42 @@ function rowsOf(page: ApiPage): Telemetry[] {
   });
 }
 
-/** Runs one after another; of the wishes that come while one runs, one more run follows. */
-function createFollowing(run: () => Promise<void>): () => void {
-  let wanted = false;
-  let running = false;
+/** Records that changed; null for any. */
+type Changed = ReadonlySet<string> | null;
+
+/**
+ * Runs one after another; of the wishes that come while one runs, one more run follows, with what
+ * all of them name. `rested`: once no run is under way.
+ */
+function createFollowing(run: (changed: Changed) => Promise<void>): {
+  wish(ids: readonly string[] | null): void;
+  rested(): Promise<void>;
+} {
+  let wanted: { changed: Changed } | null = null;
+  let running: Promise<void> | null = null;
   const follow = async (): Promise<void> => {
     try {
-      while (wanted) {
-        wanted = false;
-        await run();
+      while (wanted !== null) {
+        const { changed } = wanted;
+        wanted = null;
+        await run(changed);
       }
     } catch {
       // The database is closing: nobody looks at the map any more.
     } finally {
-      running = false;
+      running = null;
     }
   };
-  return () => {
-    wanted = true;
-    if (running) return;
-    running = true;
-    void follow();
+  return {
+    wish(ids) {
+      const before = wanted === null ? new Set<string>() : wanted.changed;
+      const changed = ids === null || before === null ? null : new Set([...before, ...ids]);
+      wanted = { changed };
+      running ??= follow();
+    },
+    async rested() {
+      await running;
+    },
   };
 }
 
@@ -101,6 +120,8 @@ function createMirrored(store: SyncContext['store']): {
   /** Hands over the rows as the mirror has them, some at a time: all at once are 200 MB of a large fleet. */
   seed(take: (rows: readonly Telemetry[]) => void): Promise<void>;
   moved(ids: readonly string[]): void;
+  /** Of changed vehicles those whose record is gone, which are forgotten here. */
+  gone(changed: Changed): Promise<string[]>;
   /** Writes what changed its status; with `all` also what moved only. */
   take(
     page: ApiPage,
@@ -110,13 +131,18 @@ function createMirrored(store: SyncContext['store']): {
   ): Promise<Result<Record<string, never>>>;
 } {
   const statuses = new Map<string, string | null>();
+  /** Vehicles that had a record: of those without one a scan may not have come by yet. */
+  const recorded = new Set<string>();
   /** Moved since the mirror took positions last. */
   const moved = new Set<string>();
   return {
     async seed(take) {
       const from = async (after: number): Promise<void> => {
         const { rows, next } = await store.read('records.telemetry', { after });
-        for (const row of rows) statuses.set(row.id, row.status);
+        for (const row of rows) {
+          statuses.set(row.id, row.status);
+          recorded.add(row.id);
+        }
         take(
           rows.map((row) => ({
             ...{ id: row.id, status: row.status, lastLoggedAt: row.at },
@@ -129,6 +155,18 @@ function createMirrored(store: SyncContext['store']): {
     },
     moved(ids) {
       for (const id of ids) moved.add(id);
+    },
+    async gone(changed) {
+      const ids = changed === null ? null : [...changed];
+      const known = new Set((await store.read('records.knownIds', { entity: 'vehicle', ids })).ids);
+      const gone = [...(changed ?? recorded)].filter((id) => !known.has(id));
+      for (const id of known) recorded.add(id);
+      for (const id of gone) {
+        recorded.delete(id);
+        statuses.delete(id);
+        moved.delete(id);
+      }
+      return gone;
     },
     async take(page, rows, all, times) {
       const restless = rows.filter((row) => statuses.get(row.id) !== row.status);
@@ -163,8 +201,13 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
   };
   /** The service refuses this reading: what scans bring is the latest. */
   let isFailing = false;
-  const lookAgain = createFollowing(async () => {
+  /** Went since the reading that is under way began: its answers may still have them. */
+  let wentMeanwhile = new Set<string>();
+  const looking = createFollowing(async (changed) => {
     if (isFailing) await mirrored.seed((rows) => tell(book.take(rows)));
+    const gone = await mirrored.gone(changed);
+    book.drop(gone);
+    for (const id of gone) wentMeanwhile.add(id);
     await readHidden();
   });
   const seed = async (): Promise<void> => {
@@ -178,7 +221,7 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
     all: boolean,
     times: Times,
   ): Promise<Result<Record<string, never>>> => {
-    const rows = rowsOf(page);
+    const rows = rowsOf(page).filter(({ id }) => !wentMeanwhile.has(id));
     const now = book.take(rows);
     mirrored.moved(now);
     tell(now);
@@ -188,10 +231,13 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
   return {
     async current() {
       await seeded();
+      // Whoever was told of a change asks for what is so since.
+      await looking.rested();
       return book.snapshot();
     },
     async refresh() {
       await seeded();
+      wentMeanwhile = new Set();
       const now = ports.clock.now();
       const all = isOver(mirrorBackoff, now);
       if (all) {
@@ -215,9 +261,9 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
       }
       return ok({});
     },
-    lookAgain() {
+    lookAgain(ids) {
       // Before the first reading nobody is hidden yet: that one looks.
-      if (seeding !== null) lookAgain();
+      if (seeding !== null) looking.wish(ids);
     },
   };
 }

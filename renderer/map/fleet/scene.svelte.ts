@@ -20,6 +20,7 @@ import type { Counts } from './measures.ts';
 import { VehicleNames } from './names.svelte.ts';
 import { FleetTrack, type PositionColumns } from '../layers/track.ts';
 import { EDGE_PX, Moves } from './moves.ts';
+import { followRemovals } from './removals.ts';
 import { isCovered } from './room.ts';
 import type { Place, SceneActs } from './sceneActs.ts';
 import { TypePictures } from './types.svelte.ts';
@@ -93,6 +94,10 @@ export class Scene {
       listen('account', () => {
         this.track.clear();
         void this.#load();
+      }),
+      followRemovals(this.track, () => {
+        this.#count();
+        this.#vehicles?.redraw();
       }),
       this.names.start(),
       this.areas.start(),

@@ -78,6 +78,45 @@ export class FleetTrack {
     this.#movingUntilMs = -Infinity;
   }
 
+  /** Forgets all vehicles but these; says whether any went. */
+  retain(ids: ReadonlySet<string>): boolean {
+    let next = 0;
+    for (const [i, id] of this.ids.entries()) {
+      if (!ids.has(id)) {
+        this.#indexes.delete(id);
+        continue;
+      }
+      if (next < i) this.#move(i, next);
+      next += 1;
+    }
+    if (next === this.ids.length) return false;
+    this.#version += 1;
+    this.ids.length = next;
+    return true;
+  }
+
+  /** Puts what is known of one vehicle in the place of another that went. */
+  #move(from: number, to: number): void {
+    for (const column of [
+      this.#status,
+      this.#fixedAt,
+      this.#fromX,
+      this.#fromY,
+      this.#toX,
+      this.#toY,
+      this.#fromHeading,
+      this.#toHeading,
+      this.#startMs,
+      this.#endMs,
+      this.#heardMs,
+    ]) {
+      column.copyWithin(to, from, from + 1);
+    }
+    const id = this.ids[from] ?? '';
+    this.ids[to] = id;
+    this.#indexes.set(id, to);
+  }
+
   /** Takes new fixes in; without `glide`, vehicles jump. */
   merge(columns: PositionColumns, nowMs: number, glide: boolean): void {
     this.#version += 1;

@@ -158,6 +158,36 @@ describe('positions', () => {
     expect(await archive('driving')).toEqual(['1', '2']);
   });
 
+  it('leave out vehicles that are gone, and have those that no scan has brought yet', async () => {
+    const under = await syncUnderTest();
+    under.service.living.set('vehicle', [row(1, 'driving', 50), row(2, 'driving', 51)]);
+    await started(under);
+    // A third one is read with the positions only.
+    under.service.living.set(
+      'vehicle',
+      [1, 2, 3].map((id) => row(id, 'driving', 52)),
+    );
+    await passTime(
+      under.clock,
+      under.next('positions', ({ ids }) => ids.includes('3')),
+      100,
+    );
+    under.service.living.set(
+      'vehicle',
+      [1, 3].map((id) => row(id, 'driving', 52)),
+    );
+    const gone = { entity: 'vehicle', ids: ['2'], at: under.clock.now(), reason: 'gone' } as const;
+    expect(await under.store.write('records.remove', gone)).toEqual({
+      ok: true,
+      value: { removed: 1 },
+    });
+    expect((await under.sync.positions()).ids).toEqual(['1', '3']);
+    // So many changes are told without their names.
+    const many = Array.from({ length: 201 }, (_, n) => row(100 + n, 'driving', 52));
+    await ingest(under.store, 'vehicle', many);
+    expect((await under.sync.positions()).ids).toEqual(['1', '3']);
+  });
+
   it('survive rows of any shape', () => {
     const book = createPositionBook();
     const at = (lastCoordinates: unknown, status: string | null = null) => ({
