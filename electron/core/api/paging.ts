@@ -44,9 +44,16 @@ interface Latest {
   mayBeLast: boolean;
 }
 
+/** Rows of all pages up to one, where they were concluded one after another. */
+interface Counted {
+  page: number;
+  rows: number;
+}
+
 interface Known {
   first: First | null;
   latest: Latest;
+  counted: Counted | null;
 }
 
 /** Remembers the first page and the latest of each list, at most `capacity` lists. */
@@ -71,45 +78,61 @@ export function createPageMemory(capacity = 100): PageMemory {
       const { page, rows } = facts;
       const latest = latestOf(key, page);
       const first = page === 1 ? { rows, mark: facts.mark() } : (lists.get(key)?.first ?? null);
-      remember(key, { first, latest: { ...latest, mayBeLast: mayBeLast(facts, first) } });
+      const before = rowsBefore(facts, first, lists.get(key)?.counted ?? null);
+      remember(key, {
+        first,
+        latest: { ...latest, mayBeLast: mayBeLast(facts, first, before) },
+        counted: before.counted === null ? null : { page, rows: before.counted + rows },
+      });
       // The same page again: paging is ignored here.
       const isFirstAgain = page > 1 && first?.mark === facts.mark();
-      return rows === 0 || facts.whole || isFirstAgain || isSurelyLast(facts, first);
+      return rows === 0 || facts.whole || isFirstAgain || isSurelyLast(facts, before);
     },
     mayBePast: (key, page) => before(key, page)?.mayBeLast === true,
     isRepeated(key, page, rowsDigest) {
       if (before(key, page)?.rowsDigest === rowsDigest) return true;
-      const first = lists.get(key)?.first ?? null;
-      remember(key, { first, latest: { page, rowsDigest, mayBeLast: false } });
+      const { first = null, counted = null } = lists.get(key) ?? {};
+      remember(key, { first, latest: { page, rowsDigest, mayBeLast: false }, counted });
       return false;
     },
   };
 }
 
-/** Rows that come before this page, as far as its number tells. */
-function rowsBefore({ page, rows, asked, limit }: PageFacts, first: First | null): number {
-  return (page - 1) * (page === 1 ? rows : (first?.rows ?? limit ?? asked));
+/** Rows that come before a page. */
+interface Before {
+  /** As they came; null where the pages before were not read one after another. */
+  counted: number | null;
+  /** As far as the page's number tells: a first page can be fuller than the others. */
+  estimated: number;
 }
 
-/** Whether a total can count the list: where it counts pages, or this page, more rows have come by now. */
-function isOfList(total: number, facts: PageFacts, first: First | null): boolean {
-  return facts.page === 1 ? total >= facts.rows : total > rowsBefore(facts, first);
+function rowsBefore(
+  { page, asked, limit }: PageFacts,
+  first: First | null,
+  counted: Counted | null,
+): Before {
+  if (page === 1) return { counted: 0, estimated: 0 };
+  const estimated = (page - 1) * (first?.rows ?? limit ?? asked);
+  return { counted: counted?.page === page - 1 ? counted.rows : null, estimated };
 }
 
 /** No page follows, whatever the service does beyond this one. */
-function isSurelyLast(facts: PageFacts, first: First | null): boolean {
+function isSurelyLast(facts: PageFacts, { counted, estimated }: Before): boolean {
   const { page, rows, asked, total, limit } = facts;
+  const before = counted ?? estimated;
   // More than was asked for: paging is ignored, this is all of it.
   if (rows > asked && rows > (limit ?? 0)) return true;
-  if (total === null || !isOfList(total, facts, first)) return false;
-  if (rowsBefore(facts, first) + rows < total) return false;
+  if (total === null) return false;
+  // Where a total counts pages, or this page, more rows have come by now: it can't count the list.
+  if (page === 1 ? total < rows : total <= before) return false;
+  if (before + rows < total) return false;
   return page > 1 || !mayBeCapped(rows, asked);
 }
 
-/** A page that ends the list where nothing follows it. */
-function mayBeLast(facts: PageFacts, first: First | null): boolean {
+/** A page that ends the list where nothing follows it: a total may count rows that are not shown. */
+function mayBeLast(facts: PageFacts, first: First | null, before: Before): boolean {
   const { page, rows, asked, total, limit } = facts;
-  if (total !== null) return rowsBefore(facts, first) + rows >= total;
+  if (total !== null) return Math.max(before.counted ?? 0, before.estimated) + rows >= total;
   return rows < (page === 1 ? (limit ?? asked) : (first?.rows ?? limit ?? asked));
 }
 

@@ -152,6 +152,21 @@ describe('paging', () => {
     expect(ids).toHaveLength(33);
   });
 
+  it('reads a list to its end where its first page is fuller than the others', async () => {
+    server.answer((request, response, socket) => {
+      const page = Number(new URL(request.url, server.origin).searchParams.get('page'));
+      const data = page === 1 ? rows(1, 20) : rows(page * 10 + 1, page < 11 ? 10 : 0);
+      void json({ data, total: 110 })(request, response, socket);
+    });
+    const { api } = client(server.origin);
+    expect(await readAll(api, 'listVehicles', 20)).toHaveLength(110);
+    expect(server.seen).toHaveLength(10);
+    // A page that is read by itself is known by its number alone.
+    expect(await api.page('listVehicles', 6, { limit: 20 })).toMatchObject({
+      value: { last: true },
+    });
+  });
+
   it.each([
     ['404', 404],
     ['400', 400],
