@@ -3,6 +3,9 @@ import { endpoint } from '../../../shared/api/catalogue.ts';
 import { paramNamesOf } from '../../../shared/api/endpoint.ts';
 import { entities } from '../../../shared/model/entity.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
+import { ok } from '../../../shared/result.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
+import { isRefusal } from '../api/listProof.ts';
 import { payloadValue } from '../api/payload.ts';
 import type { ApiPage, Params, Query } from '../api/types.ts';
 import type { SyncContext } from './context.ts';
@@ -74,45 +77,54 @@ function listsFor(entity: Entity, who: Who | null): { name: ReadName; params: Pa
  * nothing: rows to take two instants from; a range in which nothing can be, which has to be empty;
  * and one from the younger instant on, which has to hold its row, not the older one, and nothing
  * that is older. Null where no filter is proved, or the list has too little to prove one on.
+ *
+ * Errors: those of the requests, but for refusals of a list or of a filter; they prove nothing.
  */
 export async function proveFilter(
   context: SyncContext,
   entity: Entity,
   who: Who | null,
-): Promise<Proved | null> {
+): Promise<Result<Proved | null>> {
   const { api, signal } = context;
   for (const { name, params } of listsFor(entity, who)) {
-    const ask = async (query: Query): Promise<ApiPage | null> => {
-      const page = await api.page(name, 1, { params, query, signal, limit: PAGE_ROWS });
-      return page.ok ? page.value : null;
-    };
+    const ask: Ask = (query) => api.page(name, 1, { params, query, signal, limit: PAGE_ROWS });
     const plain = await ask({});
-    // Refused to this account: the client's own list is tried.
-    if (plain === null) continue;
+    if (!plain.ok) {
+      // Refused to this account: the client's own list is tried.
+      if (isRefusal(plain.error)) continue;
+      return plain;
+    }
     const made = entities[entity].madeSince;
     for (const filter of made === null ? [CHANGED] : [CHANGED, made]) {
-      if (await filters(plain, filter, ask)) return { name, params, filter };
+      const proved = await filters(plain.value, filter, ask);
+      if (!proved.ok && !refusesFilter(proved.error)) return proved;
+      if (proved.ok && proved.value) return ok({ name, params, filter });
     }
-    return null;
+    return ok(null);
   }
-  return null;
+  return ok(null);
 }
 
-async function filters(
-  plain: ApiPage,
-  filter: Filter,
-  ask: (query: Query) => Promise<ApiPage | null>,
-): Promise<boolean> {
+type Ask = (query: Query) => Promise<Result<ApiPage>>;
+
+function refusesFilter(error: AppError): boolean {
+  return isRefusal(error) || error.kind === 'invalid';
+}
+
+async function filters(plain: ApiPage, filter: Filter, ask: Ask): Promise<Result<boolean>> {
   const times = timesOf(plain, filter.field)
     .filter(({ id, atMs }) => id !== '' && !Number.isNaN(atMs))
     .sort((a, b) => a.atMs - b.atMs);
   const [oldest, newest] = [times[0], times.at(-1)];
-  if (oldest === undefined || newest === undefined) return false;
-  if (newest.atMs - oldest.atMs < APART_MS) return false;
+  if (oldest === undefined || newest === undefined) return ok(false);
+  if (newest.atMs - oldest.atMs < APART_MS) return ok(false);
   const none = await ask({ [filter.param]: FAR });
-  if (none === null || none.ids.length > 0) return false;
+  if (!none.ok) return none;
+  if (none.value.ids.length > 0) return ok(false);
   const some = await ask({ [filter.param]: new Date(newest.atMs).toISOString() });
-  if (some === null || some.ids.length === 0 || some.ids.includes(oldest.id)) return false;
-  const holds = some.ids.includes(newest.id) || !some.last;
-  return holds && isFiltered(some, filter, newest.atMs);
+  if (!some.ok) return some;
+  const { ids, last } = some.value;
+  if (ids.length === 0 || ids.includes(oldest.id)) return ok(false);
+  const holds = ids.includes(newest.id) || !last;
+  return ok(holds && isFiltered(some.value, filter, newest.atMs));
 }

@@ -20,6 +20,8 @@ const EVERY_MS = 60_000;
 const OVERLAP_MS = 2 * 60_000;
 /** A proof, or that there is none, is believed for so long. */
 const BELIEVED_MS = 24 * 3600_000;
+/** Where a proof failed, as some services do at a filter that they lack. */
+const PROVED_AGAIN_MS = 10 * 60_000;
 /** More news than this is a scan's business. */
 const MOST_PAGES = 25;
 
@@ -55,11 +57,22 @@ export function createIncremental(context: SyncContext): Incremental {
   const { api, store, ports, signal } = context;
   const known = new Map<Entity, Known>();
 
-  const prove = async (entity: Entity, list: Known, who: Who | null): Promise<void> => {
-    list.proved = await proveFilter(context, entity, who);
+  /** What was believed stays so where a request fails: that proves nothing. */
+  const prove = async (
+    entity: Entity,
+    list: Known,
+    who: Who | null,
+  ): Promise<Result<Record<string, never>>> => {
+    const proved = await proveFilter(context, entity, who);
+    if (!proved.ok) {
+      list.rest = backoffOf(PROVED_AGAIN_MS, ports.clock.now());
+      return proved;
+    }
+    list.proved = proved.value;
     list.provedAt = ports.clock.now();
     const filter = list.proved?.filter.param ?? 'none';
     ports.log.write('info', 'sync.filter', { entity, filter });
+    return ok({});
   };
 
   return {
@@ -91,7 +104,8 @@ export function createIncremental(context: SyncContext): Incremental {
       const begun = ports.clock.now();
       list.rest = backoffOf(EVERY_MS, begun);
       if (list.proved === undefined || begun - list.provedAt >= BELIEVED_MS) {
-        await prove(entity, list, who);
+        const asked = await prove(entity, list, who);
+        if (!asked.ok) return asked;
       }
       const proved = list.proved ?? null;
       if (proved === null) return ok({ rows: 0, ignored: false });

@@ -4,7 +4,7 @@ import type { Entity } from '../../../shared/model/entity.ts';
 import type { ReadName } from '../../../shared/api/catalogue.ts';
 import type { Query } from '../../../electron/core/api/types.ts';
 import { valueOf } from '../db/support.ts';
-import { mirrored, syncUnderTest } from './support.ts';
+import { errorOf, mirrored, syncUnderTest } from './support.ts';
 import type { SyncUnderTest } from './support.ts';
 
 /** A filter that the service has: its parameter, and the field of a row that it compares. */
@@ -124,6 +124,23 @@ describe('what is new in a list', () => {
     // The look alone: no scan, and no proof a second time.
     expect(under.filtered.filter(({ name }) => name === 'listAreas')).toHaveLength(4);
     expect(scansOf(under) - scans).toBe(1);
+  });
+
+  it.each([
+    ['its first read', undefined],
+    ['its empty range', '2100-01-01T00:00:00.000Z'],
+  ])('is proved again soon where %s failed', async (_what, since) => {
+    const under = await scanned(changed);
+    const page = under.service.page.bind(under.service);
+    under.service.page = async (name, number, options) => {
+      const isFailing = options?.limit === 200 && options.query?.['updatedAt[gte]'] === since;
+      const answer = await page(name, number, options);
+      return isFailing ? { ok: false, error: errorOf('server', 503) } : answer;
+    };
+    await look(under);
+    under.service.page = page;
+    for (let looks = 0; looks < 9; looks += 1) await look(under);
+    expect(under.filtered.filter(({ name }) => name === 'listAreas').length).toBeGreaterThan(2);
   });
 
   it('updates what has changed and begins a little before the look before', async () => {
