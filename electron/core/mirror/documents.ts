@@ -121,7 +121,7 @@ export const documentWrites = {
     },
   ) => {
     const { key, endpoint, params, query, readAt } = input;
-    db.run(
+    const written = db.run(
       statement`INSERT INTO
         ${into(t.document, 'key', 'endpoint', 'params', 'query', 'json', 'readAt')}
         VALUES (?, ?, ?, ?, CAST(? AS TEXT), ?) ON CONFLICT (${names(t.document.key)}) DO UPDATE
@@ -133,6 +133,8 @@ export const documentWrites = {
         WHERE NOT ${readLaterSql(t.document.readAt, sql`excluded.${names(t.document.readAt)}`)}`,
       [key, endpoint, params, query, input.bytes, readAt],
     );
+    // The whole that was read later stays, and so does what is shown of it.
+    if (written === 0) return {};
     db.orm
       .delete(document)
       .where(eq(document.key, shownKey(key)))
