@@ -27,13 +27,23 @@ export interface Reads {
   getChecked(name: ReadName, options: ReadOptions): Promise<Result<CheckedReply>>;
 }
 
-/** Endpoints that are left alone because the service asked for it (429). */
+/** A service that is down says when it will be back by guess: it is looked for no later than this. */
+const LONGEST_DOWN_MS = 60_000;
+
+/** How long the service asks to be left alone; null where it does not ask for it. */
+function askedToWaitMs({ status, headers }: HttpReply, clock: ClientSetup['clock']): number | null {
+  if (status === 429) return retryAfterMs(headers, clock);
+  if (status !== 503 || headers['retry-after'] === undefined) return null;
+  return Math.min(LONGEST_DOWN_MS, retryAfterMs(headers, clock));
+}
+
+/** Endpoints that are left alone because the service asked for it. */
 function createBackoffs({ clock }: Pick<ClientSetup, 'clock'>): {
   /** Why this one is left alone now; null where it is not. */
   of(name: EndpointName): AppError | null;
-  set(name: EndpointName, ms: number): void;
+  set(name: EndpointName, ms: number, status: number): void;
 } {
-  const backoffs = new Map<EndpointName, Backoff>();
+  const backoffs = new Map<EndpointName, Backoff & { status: number }>();
   return {
     of(name) {
       const backoff = backoffs.get(name);
@@ -49,10 +59,10 @@ function createBackoffs({ clock }: Pick<ClientSetup, 'clock'>): {
         message: `${endpoint(name).title}: the service asked to wait another ${Math.ceil(waitMs / 1000)} s.`,
         safe: 'What was read before is still here.',
         next: 'retry',
-        status: 429,
+        status: backoff.status,
       }).error;
     },
-    set: (name, ms) => void backoffs.set(name, backoffOf(ms, clock.now())),
+    set: (name, ms, status) => void backoffs.set(name, { ...backoffOf(ms, clock.now()), status }),
   };
 }
 
@@ -86,7 +96,8 @@ export function createReads(setup: ClientSetup): Reads {
         // Whether it tells of the time before or after a write of ours can't be known any more.
         if (clock.now() < askedAt) return { ok: false, error: clockError(row) };
         if (isSuccess(reply)) return { ok: true, reply };
-        if (reply.status === 429) backoffs.set(name, retryAfterMs(reply.headers, clock));
+        const waitMs = askedToWaitMs(reply, clock);
+        if (waitMs !== null) backoffs.set(name, waitMs, reply.status);
         return { ok: false, error: statusError(row, reply) };
       }
     }

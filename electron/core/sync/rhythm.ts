@@ -1,15 +1,18 @@
+import type { Result } from '../../../shared/result.ts';
 import type { SyncContext } from './context.ts';
 import { noteMistake } from './mistakes.ts';
 import { POSITIONS_EVERY_MS } from './positions.ts';
 
 /** How often due scans are looked for; a call of wake looks at once. */
 const LOOK_EVERY_MS = 15_000;
+/** While the reading of positions fails, it is tried again later and later, up to this. */
+const LONGEST_PAUSE_MS = 60_000;
 
 /** What is done again and again; neither runs twice at once. */
 interface Doings {
   /** Reads whatever is due. */
   look(): Promise<unknown>;
-  readPositions(): Promise<unknown>;
+  readPositions(): Promise<Result<unknown>>;
 }
 
 /** When lists are looked at and positions are read: by the clock of the ports, and when woken. */
@@ -31,6 +34,8 @@ export function createRhythm(context: SyncContext, doings: Doings): Rhythm {
   let cancelLook: (() => void) | null = null;
   let cancelPositions: (() => void) | null = null;
   let positionsRun: Promise<void> | null = null;
+  /** Readings of positions that failed since the last one that did not. */
+  let failures = 0;
   let stopListening: (() => void) | null = null;
 
   const look = (): void => {
@@ -52,12 +57,24 @@ export function createRhythm(context: SyncContext, doings: Doings): Rhythm {
     if (!connection.maySend()) return positionsIn(POSITIONS_EVERY_MS);
     positionsRun = doings
       .readPositions()
-      .then(() => undefined)
-      .catch((error: unknown) => noteMistake(context, 'sync.positions', error))
+      .then(({ ok }) => {
+        failures = ok ? 0 : failures + 1;
+      })
+      .catch((error: unknown) => {
+        failures += 1;
+        noteMistake(context, 'sync.positions', error);
+      })
       .finally(() => {
         positionsRun = null;
-        positionsIn(POSITIONS_EVERY_MS);
+        positionsIn(pauseMs());
       });
+  };
+
+  /** Many desks that lost one service do not come back to it all at once. */
+  const pauseMs = (): number => {
+    if (failures === 0) return POSITIONS_EVERY_MS;
+    const longest = Math.min(LONGEST_PAUSE_MS, POSITIONS_EVERY_MS * 2 ** failures);
+    return longest * (0.5 + ports.random.fraction() / 2);
   };
 
   const positionsIn = (delayMs: number): void => {
@@ -70,7 +87,8 @@ export function createRhythm(context: SyncContext, doings: Doings): Rhythm {
   const wake = (): void => {
     if (!started) return;
     look();
-    if (positionsRun === null) positionsIn(0);
+    // Any news of the connection wakes: where positions fail, only that requests may leave again counts.
+    if (positionsRun === null && failures === 0) positionsIn(0);
   };
 
   return {
@@ -80,7 +98,10 @@ export function createRhythm(context: SyncContext, doings: Doings): Rhythm {
       let could = connection.maySend();
       stopListening = connection.onChange(() => {
         const can = connection.maySend();
-        if (can && !could) wake();
+        if (can && !could) {
+          failures = 0;
+          wake();
+        }
         could = can;
       });
       wake();

@@ -1,9 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../shared/result.ts';
 import { createPositionBook, instantMs } from '../../../electron/core/sync/positionBook.ts';
 import { POSITION_STATUSES } from '../../../shared/rules/positions.ts';
 import { freshStore, ingest, valueOf } from '../db/support.ts';
-import { mirrored, passTime, syncUnderTest } from './support.ts';
+import { errorOf, mirrored, passTime, syncUnderTest } from './support.ts';
 import type { SyncUnderTest } from './support.ts';
 
 const row = (id: number, status: string, lat: number, more: object = {}): string =>
@@ -93,6 +94,46 @@ describe('positions', () => {
     await under.sync.scan('vehicle');
     await passTime(under.clock, moved, 100);
     expect([...(await under.sync.positions()).coordinates]).toEqual([52, 10, 51, 10]);
+  });
+
+  it('are asked for later and later while that fails, and at once when requests may leave again', async () => {
+    const under = await syncUnderTest();
+    const { service, clock } = under;
+    service.living.set('vehicle', [row(1, 'driving', 50)]);
+    await started(under);
+    let asked = 0;
+    let isDown = true;
+    const page = service.page.bind(service);
+    service.page = async (name, number, options) => {
+      if (options?.query?.['fields'] === undefined) return page(name, number, options);
+      asked += 1;
+      return isDown ? { ok: false, error: errorOf('server', 503) } : page(name, number, options);
+    };
+    const pass = async (ms: number): Promise<void> => {
+      for (let passed = 0; passed < ms; passed += 1_000) {
+        clock.advance(1_000);
+        await turn();
+        await turn();
+      }
+    };
+    await pass(10 * 60_000);
+    expect(asked).toBeLessThan(25);
+    expect(asked).toBeGreaterThan(5);
+    // News of the connection that change nothing are no reason.
+    const before = asked;
+    under.sync.wake();
+    clock.advance(0);
+    await turn();
+    expect(asked).toBe(before);
+    isDown = false;
+    under.allow(false);
+    const told = under.next('positions');
+    service.living.set('vehicle', [row(1, 'driving', 52)]);
+    under.allow(true);
+    expect((await passTime(clock, told, 0)).ids).toEqual(['1']);
+    const answered = asked;
+    await pass(30_000);
+    expect(asked).toBeGreaterThan(answered + 2);
   });
 
   it('are not asked for while nothing may leave', async () => {
