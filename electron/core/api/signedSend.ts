@@ -1,8 +1,9 @@
 import { endpoint, type EndpointName } from '../../../shared/api/catalogue.ts';
 import type { ClientSetup } from './clientSetup.ts';
-import { bodyStart, failureError, looksLikeHtml } from './errors.ts';
+import { bodyStart, failureError, htmlError, looksLikeHtml } from './errors.ts';
 import type { Exchanged, ExchangeOptions } from './exchange.ts';
 import type { Tokens } from './refresh.ts';
+import type { HttpReply } from '../ports.ts';
 import { isSuccess, witness } from './witness.ts';
 
 /** A request as it goes out, but for the token. */
@@ -24,24 +25,39 @@ function isRefused(exchanged: Exchanged): exchanged is Answer {
   return exchanged.is === 'answer' && exchanged.reply.status === 401;
 }
 
+function isPage({ body }: HttpReply): boolean {
+  return looksLikeHtml(bodyStart(body, 1024));
+}
+
 /** Endpoints that answered a good token with 401: of these the token is looked at before it is renewed. */
 const denying = new WeakMap<Tokens, Set<EndpointName>>();
 
 /**
- * Whether the service accepts the token that was refused elsewhere: some answer what a role may not do
- * with 401. One that replaced it meanwhile proves nothing of it.
+ * What a 401 means. `denied`: the service accepts the token elsewhere, as some answer what a role may not do
+ * with 401. `foreign`: a page of a gateway or a portal, and the service itself has said nothing of the
+ * token. One that replaced the token meanwhile proves nothing of it.
  */
-async function isAccepted(
+async function meaningOf(
   { exchange }: ClientSetup,
   name: EndpointName,
+  { reply }: Answer,
   token: string,
   { signal }: Unsigned,
-): Promise<boolean> {
-  if (name === 'getMe') return false;
+): Promise<'denied' | 'foreign' | 'refused'> {
+  const unlessSaid = isPage(reply) ? 'foreign' : 'refused';
+  if (name === 'getMe') return unlessSaid;
   const me = await exchange.send('getMe', { token, ...(signal === undefined ? {} : { signal }) });
-  return (
-    me.is === 'answer' && isSuccess(me.reply) && !looksLikeHtml(bodyStart(me.reply.body, 1024))
-  );
+  if (me.is !== 'answer' || isPage(me.reply)) return unlessSaid;
+  if (isSuccess(me.reply)) return 'denied';
+  return me.reply.status === 401 ? 'refused' : unlessSaid;
+}
+
+/** A page of somebody else stands between here and the service: the session stays as it is. */
+function cutOff(setup: ClientSetup, name: EndpointName, { reply }: Answer): Exchanged {
+  const error = htmlError(endpoint(name), reply);
+  setup.report(false, error);
+  const failure = { why: 'notSent', detail: 'a web page came back instead of data' } as const;
+  return { is: 'failure', failure, wasRefused: true };
 }
 
 /** A 401 that is meant for this endpoint alone counts as what it means there: not allowed. */
@@ -86,19 +102,24 @@ export async function sendSigned(
   const first = await send(secret.token);
   if (!isRefused(first)) return first;
   const wasDenied = denying.get(setup.tokens)?.has(name) === true;
-  if (wasDenied && (await isAccepted(setup, name, secret.token, options))) {
+  const meaning = (refused: Answer, token: string) =>
+    meaningOf(setup, name, refused, token, options);
+  if (wasDenied && (await meaning(first, secret.token)) === 'denied') {
     return denied(setup, name, first, given);
   }
   switch (await setup.tokens.renew(secret.token, signal)) {
     case 'unreachable': {
+      if (isPage(first.reply) && signal?.aborted !== true) return cutOff(setup, name, first);
       const failure = { why: 'notSent', detail: 'the sign-in could not be renewed' } as const;
       if (signal?.aborted !== true) setup.report(false, failureError(endpoint(name), failure));
       return { is: 'failure', failure, wasRefused: true };
     }
     case 'refused':
       // There may have been nothing to renew it with.
-      if (secret.refreshToken === null && (await isAccepted(setup, name, secret.token, options))) {
-        return denied(setup, name, first, given);
+      if (secret.refreshToken === null) {
+        const means = await meaning(first, secret.token);
+        if (means === 'denied') return denied(setup, name, first, given);
+        if (means === 'foreign') return cutOff(setup, name, first);
       }
       setup.signedOut();
       return first;
@@ -111,13 +132,13 @@ export async function sendSigned(
       }
       const second = await send(token);
       if (!isRefused(second)) return second;
-      if (await isAccepted(setup, name, token, options)) {
-        return denied(setup, name, second, given);
-      }
+      const means = await meaning(second, token);
+      if (means === 'denied') return denied(setup, name, second, given);
       if (setup.tokens.current()?.token !== token) {
         const detail = 'the sign-in was renewed once more meanwhile';
         return { is: 'failure', failure: { why: 'notSent', detail }, wasRefused: true };
       }
+      if (means === 'foreign') return cutOff(setup, name, second);
       setup.signedOut();
       return second;
     }

@@ -3,7 +3,14 @@ import { endpoint, type EndpointName } from '../../../shared/api/catalogue.ts';
 import { loginReply, refreshReply } from '../../../shared/model/session.ts';
 import { fail, ok, type AppError, type Result } from '../../../shared/result.ts';
 import { renameBody } from '../api/bodyNames.ts';
-import { failureError, redirectError, shapeError, statusError } from '../api/errors.ts';
+import {
+  bodyStart,
+  failureError,
+  looksLikeHtml,
+  redirectError,
+  shapeError,
+  statusError,
+} from '../api/errors.ts';
 import type { Exchange } from '../api/exchange.ts';
 import { parseExact } from '../../../shared/rules/jsonValue.ts';
 import type { Profile } from '../api/profile.ts';
@@ -164,6 +171,8 @@ async function refresh(
   const asked = await ask('refreshToken', { body: { refreshToken: used } });
   if (!asked.ok) return { ok: false, why: 'unreachable' };
   const reply = asked.value;
+  // A page comes from a gateway or a portal, which knows nothing of the session.
+  if (looksLikeHtml(bodyStart(reply.body, 1024))) return { ok: false, why: 'unreachable' };
   if (!isSuccess(reply)) {
     return { ok: false, why: REFUSED.has(reply.status) ? 'refused' : 'unreachable' };
   }

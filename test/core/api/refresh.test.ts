@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createExchange } from '../../../electron/core/api/exchange.ts';
+import { defaultProfile } from '../../../electron/core/api/profile.ts';
+import { createRedactor } from '../../../electron/core/api/redactor.ts';
+import { createSessionCalls } from '../../../electron/core/session/calls.ts';
 import type { Tokens } from '../../../electron/core/api/refresh.ts';
 import { json, type HostileServer } from '../../support/hostileServer.ts';
 import { failure, NEW_TOKEN, TOKEN, serverOfEach } from './support.ts';
@@ -126,6 +130,61 @@ describe('a token that is refused', () => {
     });
     const { api, signedOut } = client(server.origin);
     expect((await failure(api.page('listResellers', 1))).code).toBe('session.expired');
+    expect(signedOut()).toBe(1);
+  });
+
+  const portal = json('<html>Please log in to this network</html>', 401);
+
+  it.each([
+    ['could not be renewed behind it', { ok: false, why: 'unreachable' }],
+    ['was renewed', { ok: true, secret: { token: NEW_TOKEN, refreshToken: null } }],
+    ['can not be renewed', null],
+  ] as const)('is kept where a web page refuses it that %s', async (_how, renewed) => {
+    server.answer(portal);
+    const { api, signedOut, tokens, reports } = client(server.origin, {
+      renew: async () => renewed ?? { ok: false, why: 'refused' },
+    });
+    if (renewed === null) tokens.replace({ token: TOKEN, refreshToken: null });
+    for (const name of ['getMe', 'getProvider'] as const) {
+      expect((await failure(api.read(name))).kind).toBe('offline');
+    }
+    expect(await api.mutate('archiveArea', { params: { areaId: '7' } })).toMatchObject({
+      is: 'notSent',
+      wasRefused: true,
+    });
+    expect(signedOut()).toBe(0);
+    expect(reports.at(-1)).toEqual({ reached: false, code: 'http.html' });
+  });
+
+  it.each([401, 403, 404])(
+    'is not given up where a web page answers its renewal with %i',
+    async (status) => {
+      server.answer(json('<html>Blocked</html>', status));
+      const { http, clock } = client(server.origin);
+      const redactor = createRedactor();
+      const calls = createSessionCalls(
+        createExchange({
+          ...{ http, clock, baseUrl: () => server.origin, profile: () => defaultProfile },
+          ...{ version: 'test', redactor },
+        }),
+        () => defaultProfile,
+        redactor.scope(),
+      );
+      const renew = () => calls.refresh({ token: TOKEN, refreshToken: 'refresh-canary' });
+      expect(await renew()).toEqual({ ok: false, why: 'unreachable' });
+      server.answer(json({ message: 'no' }, status));
+      expect(await renew()).toEqual({ ok: false, why: 'refused' });
+    },
+  );
+
+  it('ends the session where a web page refuses it and the service says so elsewhere', async () => {
+    server.answer((request, response, socket) => {
+      const reply = request.url === '/me' ? json({ message: 'expired' }, 401) : portal;
+      return reply(request, response, socket);
+    });
+    const { api, signedOut, tokens } = client(server.origin);
+    tokens.replace({ token: TOKEN, refreshToken: null });
+    expect((await failure(api.read('getProvider'))).code).toBe('session.expired');
     expect(signedOut()).toBe(1);
   });
 
