@@ -10,7 +10,7 @@ import { paramNamesOf } from '../../shared/api/endpoint.ts';
 import { session } from '../../shared/api/session.ts';
 import { appError } from '../../shared/ipc/shapes.ts';
 import { ENTITIES, type Entity } from '../../shared/model/entity.ts';
-import type { Result } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import type { ConnectionMonitor } from '../../electron/core/account.ts';
 import { createExchange } from '../../electron/core/api/exchange.ts';
 import { foldDeep } from '../../electron/core/api/foldDeep.ts';
@@ -201,8 +201,8 @@ describe('the mirror stays whole after', () => {
   const synced = async (entity: Entity): Promise<void> => {
     const who = { id: '7', names: [], canary: 'me', clientId: '7', serviceMs: null };
     if (listsOf(entity).length > 0) {
-      const again = async () => who;
-      const scanned = await scanEntity(context, entity, who, again, () => undefined);
+      const again = async () => ok(who);
+      const scanned = await scanEntity(context, entity, ok(who), again, () => undefined);
       if (!scanned.ok) expectError(scanned.error);
     }
     if (readsById(entity).length === 0) return;

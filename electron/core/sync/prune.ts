@@ -73,7 +73,7 @@ export async function prune(
   context: SyncContext,
   entity: Entity,
   who: Who | null,
-  askAgain: () => Promise<Who | null>,
+  askAgain: () => Promise<Result<Who | null>>,
 ): Promise<Result<Pruned>> {
   const { store, ports } = context;
   if (readsById(entity).length === 0) return ok({ removed: 0, stopped: null });
@@ -101,7 +101,8 @@ export async function prune(
   const { stayed } = archived.value;
   if (gone.length === 0 && stayed.length === 0) return ok({ removed: 0, stopped });
   const after = await askAgain();
-  if (after?.canary !== who?.canary) return ok({ removed: 0, stopped });
+  if (!after.ok) return after;
+  if (after.value?.canary !== who?.canary) return ok({ removed: 0, stopped });
   if (stayed.length > 0) {
     const noted = await store.write('scan.archivedStayed', { entity, ids: stayed });
     if (!noted.ok) return noted;

@@ -10,10 +10,13 @@ import { noteStopped } from './removals.ts';
 import { scanEntity } from './scan.ts';
 import type { ScanOutcome } from './scan.ts';
 
-/** Who is signed in, as of the last time that anybody asked. */
+/**
+ * Who is signed in, as of the last time that anybody asked: null where the service does not tell, an error
+ * where it could not be asked.
+ */
 export interface Asked {
-  last: Who | null;
-  again(): Promise<Who | null>;
+  last: Result<Who | null>;
+  again(): Promise<Result<Who | null>>;
 }
 
 /** Whether a list proved to be complete; then what it lacks was looked at, too. */
@@ -43,7 +46,8 @@ async function pruneProved(
   entity: Entity,
   ask: Asked,
 ): Promise<Refreshed> {
-  const pruned = await prune(context, entity, ask.last, () => ask.again());
+  if (!ask.last.ok) return ask.last;
+  const pruned = await prune(context, entity, ask.last.value, () => ask.again());
   if (!pruned.ok) return pruned;
   const { stopped } = pruned.value;
   const noted = await noteStopped(context, entity, stopped?.why ?? null);
@@ -65,15 +69,16 @@ export async function refreshList(
   progress: (rows: number) => void,
 ): Promise<Refreshed> {
   const { context, incremental } = refresh;
-  const before = ask.last;
+  // One request that failed is no reason to doubt all lists of a round.
+  const before = ask.last.ok ? ask.last : await ask.again();
   const { clock, log } = context.ports;
   const begun = clock.now();
-  const outcome = await scanEntity(context, entity, ask.last, () => ask.again(), progress);
+  const outcome = await scanEntity(context, entity, before, () => ask.again(), progress);
   if (!outcome.ok) return outcome;
   const { complete, rows, doubt } = outcome.value;
   const ms = clock.now() - begun;
   log.write('info', 'sync.scan', { entity, rows, complete, ms, doubt: doubt ?? '' });
   if (!complete) return leaveUnproved(refresh, entity, outcome.value);
-  incremental.scanned(entity, before?.serviceMs ?? null);
+  incremental.scanned(entity, before.ok ? (before.value?.serviceMs ?? null) : null);
   return pruneProved(refresh, entity, ask);
 }

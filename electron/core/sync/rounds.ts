@@ -113,11 +113,13 @@ async function readLists(
 async function readNews(
   { context, incremental, backoffs }: Reading,
   entities: readonly Entity[],
-  who: Who | null,
+  who: Result<Who | null>,
 ): Promise<Round> {
+  // What this person's lists offer can't be found out before the service says who it is.
+  if (!who.ok) return ok({});
   for (const entity of entities) {
     if (context.signal.aborted) break;
-    const news = await apart(context, entity, incremental.refresh(entity, who));
+    const news = await apart(context, entity, incremental.refresh(entity, who.value));
     if (news.ok && news.value.ignored) backoffs.wake(entity);
     if (!news.ok && endsRound(news.error)) return news;
   }
@@ -142,10 +144,9 @@ async function readAll(reading: Reading, { entities, documents, news }: Work): P
   // Lists that are read before anybody could be asked would prove nothing.
   if (!first.ok && endsRound(first.error)) return first;
   const ask: Asked = {
-    last: first.ok ? first.value : null,
+    last: first,
     async again() {
-      const who = await askWho(api, signal);
-      ask.last = who.ok ? who.value : null;
+      ask.last = await askWho(api, signal);
       return ask.last;
     },
   };

@@ -30,7 +30,7 @@ const LARGE_PAGE_BYTES = 2 * 1024 * 1024;
 /** A list with more pages has no end: a service that makes up rows would fill the disk. */
 const MOST_PAGES = 20_000;
 
-const STOPPED: Result<never> = fail({
+export const STOPPED: Result<never> = fail({
   kind: 'offline',
   code: 'sync.stopped',
   message: 'The reading was stopped.',
@@ -241,7 +241,7 @@ async function readBestList(
   context: SyncContext,
   entity: Entity,
   generation: number,
-  who: Who | null,
+  who: Result<Who | null>,
   progress: (rows: number) => void,
 ): Promise<Result<ListRun>> {
   let refused: Result<never> = fail({
@@ -253,8 +253,9 @@ async function readBestList(
   for (const name of listsOf(entity)) {
     const params: Params = {};
     if (paramNamesOf(endpoint(name)).includes('clientId')) {
-      if (who === null || who.clientId === null) continue;
-      params['clientId'] = who.clientId;
+      if (!who.ok) return who;
+      if (who.value === null || who.value.clientId === null) continue;
+      params['clientId'] = who.value.clientId;
     }
     const list = { name, params, query: {} };
     const run = await readList(context, entity, generation, list, 0, progress);
@@ -285,6 +286,13 @@ async function showsAllArchived(
   return ok(!(await context.store.read('scan.hidesArchived', { entity })).hides);
 }
 
+/** Why a scan proves nothing by who was signed in before and after it; null where it may. */
+function personDoubt(before: Result<Who | null>, after: Result<Who | null>): string | null {
+  if (!before.ok || !after.ok) return 'the service could not be asked who is signed in';
+  const isSame = before.value?.canary === after.value?.canary;
+  return isSame ? null : 'another person is signed in than before';
+}
+
 /**
  * Scans one entity: its list, then its archived records. The scan is complete only with proof:
  * every row is a record, no record came twice, their number is the total throughout, the first
@@ -297,8 +305,8 @@ async function showsAllArchived(
 export async function scanEntity(
   context: SyncContext,
   entity: Entity,
-  before: Who | null,
-  askAgain: () => Promise<Who | null>,
+  before: Result<Who | null>,
+  askAgain: () => Promise<Result<Who | null>>,
   progress: (rows: number) => void,
 ): Promise<Result<ScanOutcome>> {
   const { store, ports } = context;
@@ -346,7 +354,7 @@ export async function scanEntity(
   const after = await askAgain();
   // Nobody was asked: that says nothing of the list.
   if (context.signal.aborted) return abandon(STOPPED);
-  doubt ??= before?.canary === after?.canary ? null : 'another person is signed in than before';
+  doubt ??= personDoubt(before, after);
   if (doubt !== null) {
     return abandon(ok({ entity, rows, complete: false, doubt, emptied: false }));
   }

@@ -38,6 +38,18 @@ describe('a record goes', () => {
     expect(await mirrored(under.store, 'area')).toHaveLength(100);
   });
 
+  it('not while the service can’t be asked who is signed in', async () => {
+    const under = await shrunk(2);
+    under.service.failing.set('getMe', errorOf('server', 500));
+    for (let round = 0; round < 3; round += 1) valueOf(await under.sync.scan('area'));
+    expect(await mirrored(under.store, 'area')).toHaveLength(100);
+    const kept = await under.store.read('records.get', { entity: 'area', id: '0' });
+    expect(kept?.row.listed).toBe(true);
+    under.service.failing.clear();
+    for (let round = 0; round < 2; round += 1) valueOf(await under.sync.scan('area'));
+    expect(await mirrored(under.store, 'area')).toHaveLength(98);
+  });
+
   it('not when it came back in between', async () => {
     const under = await shrunk(2);
     valueOf(await under.sync.scan('area'));

@@ -67,8 +67,8 @@ describe('a scan', () => {
     const scanned = await scanEntity(
       context,
       'form',
-      null,
-      async () => null,
+      ok(null),
+      async () => ok(null),
       () => undefined,
     );
     expect(valueOf(scanned)).toMatchObject({ complete: false, doubt: 'the list does not end' });
@@ -177,6 +177,18 @@ describe('a scan', () => {
     expect(await mirrored(under.store, 'driver')).toEqual(['5']);
     expect(under.service.requests).toContain('listClientUsers p1');
     expect(under.service.requests).toContain('listClientDrivers p1');
+  });
+
+  it('leaves the list of the client alone while the service can’t be asked who is signed in', async () => {
+    const under = await syncUnderTest();
+    under.service.living.set('user', rows(0, 2));
+    under.service.failing.set('listUsers', errorOf('denied', 403));
+    under.service.failing.set('getMe', errorOf('server', 500));
+    // Not that no list serves it, which would be believed for long.
+    expect(codeOf(await under.sync.scan('user'))).toBe('test.server');
+    under.service.failing.delete('getMe');
+    valueOf(await under.sync.scan('user'));
+    expect(await mirrored(under.store, 'user')).toEqual(['0', '1']);
   });
 
   it('tells when no list serves the account', async () => {
