@@ -21,6 +21,8 @@ export interface AccountSignIn {
   enter(secret: StoredSecret, person: PersonKeys | null): void;
   /** The same with tokens that are not in the keychain yet. */
   keepAndEnter(secret: StoredSecret): Promise<void>;
+  /** Whether a person has signed out since the last sign-in: nothing that is still under way signs in. */
+  hasLeft(): boolean;
   /** The service no longer accepts the session: a person has to sign in. */
   expire(): void;
   /** Forgets the tokens; the service is told where it can be reached, and nobody waits for that. */
@@ -102,8 +104,10 @@ export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
   };
 
   const whose = watchPerson(setup, tellAccount);
+  let left = false;
 
   const enter = (secret: StoredSecret, person: PersonKeys | null): void => {
+    left = false;
     whose.signedIn(person);
     tokens.replace(secret);
     local()?.stayOut(false);
@@ -115,8 +119,10 @@ export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
     tokens,
     whose,
     enter,
+    hasLeft: () => left,
     async keepAndEnter(secret) {
       await keepSecret(ports, id, secret);
+      if (left) return ports.secrets.remove(id);
       enter(secret, null);
     },
     expire() {
@@ -125,6 +131,7 @@ export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
       tellAccount(false);
     },
     async leave() {
+      left = true;
       const token = tokens.current()?.token;
       tokens.replace(null);
       renewal.watch(null);

@@ -71,6 +71,8 @@ export function createLocalSession(setup: LocalSessionSetup): LocalSession {
     monitor.setAddress(running.baseUrl);
     if (out || setup.hasTokens()) return;
     const renewed = await logIn();
+    // Somebody may have signed out, or in, meanwhile.
+    if (out || setup.hasTokens()) return;
     if (renewed.ok) await setup.signedIn(renewed.secret);
     else if (renewed.why === 'refused') monitor.setSignIn('out', null);
   };

@@ -217,7 +217,7 @@ function createLife(
   /** Goes on with the session that the keychain holds, unless somebody has signed in meanwhile. */
   const enterSaved = async (): Promise<void> => {
     const secret = await ports.secrets.get(identity.id).catch(() => null);
-    if (closed || secret === null || signIn.tokens.current() !== null) return;
+    if (closed || secret === null || signIn.hasLeft() || signIn.tokens.current() !== null) return;
     signIn.enter(secret, null);
   };
 

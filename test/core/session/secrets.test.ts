@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
-import type { Secrets } from '../../../electron/core/ports.ts';
+import type { Secrets, StoredSecret } from '../../../electron/core/ports.ts';
 import { everything, filesUnder, isState } from './support.ts';
 import { useDesks } from './desks.ts';
 
@@ -116,5 +116,23 @@ describe('secrets', () => {
     for (const listener of backListeners) listener();
     await session.whenOpened();
     expect(session.connection().state).toBe('signedOut');
+  });
+
+  it('that the keychain was still asked for sign nobody in who has signed out meanwhile', async () => {
+    const { baseUrl, email, password } = here.service;
+    const before = await desk(here.folder);
+    await before.session.signInWithPassword({ baseUrl, email, password });
+    const token = await before.ports.secrets.get(before.session.current()?.identity.id ?? '');
+    expect(token).not.toBeNull();
+    await before.close();
+    const asked = Promise.withResolvers<StoredSecret | null>();
+    const slow: Secrets = { ...memorySecrets(), get: () => asked.promise };
+    const { session } = await desk(here.folder, { secrets: slow });
+    await session.whenOpened();
+    await session.signOut(session.current()?.identity.id ?? '');
+    asked.resolve(token);
+    await session.whenOpened();
+    expect(session.connection().state).toBe('signedOut');
+    expect(session.context()?.connection.signedIn()).toBe(false);
   });
 });

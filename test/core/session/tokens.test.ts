@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { lineLog } from '../../../electron/core/adapters/log.ts';
+import { defaultProfile } from '../../../electron/core/api/profile.ts';
+import { createRedactor } from '../../../electron/core/api/redactor.ts';
 import { createTokens, type Renewed } from '../../../electron/core/api/refresh.ts';
+import type { StoredSecret } from '../../../electron/core/ports.ts';
+import { createSessionCalls, type LoggedIn } from '../../../electron/core/session/calls.ts';
+import { createConnectionMonitor } from '../../../electron/core/session/connection.ts';
+import { createLocalSession } from '../../../electron/core/session/localSession.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import { createAccountsFile, noAccounts } from '../../../electron/core/session/accountsFile.ts';
 import { normaliseAddress } from '../../../electron/core/address.ts';
 import { personOfClaims } from '../../../electron/core/identity.ts';
@@ -8,7 +15,7 @@ import { claimsOf, readPastedToken } from '../../../electron/core/token.ts';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { virtualClock } from '../../support/virtualClock.ts';
-import { temporaryFolder } from './support.ts';
+import { noLocalService, temporaryFolder } from './support.ts';
 
 const old = { token: 'old', refreshToken: 'r1' };
 const fresh = { token: 'new', refreshToken: 'r2' };
@@ -181,5 +188,50 @@ describe('the log', () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toMatch(/eyJ|abc/);
     expect(lines[0]).toContain('"n":1');
+  });
+});
+
+describe('the sign-in of the local workspace', () => {
+  it('is not made for who has signed out while the embedded service was asked', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<Result<LoggedIn>>();
+    const entered: StoredSecret[] = [];
+    const info = { workspaceId: 'w', baseUrl: '', email: '', password: '', basemap: '' };
+    const local = createLocalSession({
+      service: { ...noLocalService, start: async () => ok(info) },
+      workspaceId: 'w',
+      calls: {
+        ...createSessionCalls(
+          { send: () => Promise.reject(new Error('unused')) },
+          () => defaultProfile,
+          createRedactor().scope(),
+        ),
+        login() {
+          asked.resolve();
+          return answer.promise;
+        },
+      },
+      hasTokens: () => false,
+      signedIn: async (secret) => void entered.push(secret),
+      monitor: () =>
+        createConnectionMonitor({
+          ...{ clock: virtualClock(), random: { uuid: () => '', fraction: () => 0 } },
+          ...{
+            emit: () => undefined,
+            workOffline: false,
+            address: '',
+            probe: async () => undefined,
+          },
+        }),
+    });
+    const connecting = local.connect();
+    await asked.promise;
+    local.stayOut(true);
+    answer.resolve(ok({ is: 'tokens', secret: fresh }));
+    await connecting;
+    expect(entered).toEqual([]);
+    local.stayOut(false);
+    await local.connect();
+    expect(entered).toEqual([fresh]);
   });
 });
