@@ -9,6 +9,7 @@ import { readRecord } from './readRecord.ts';
 import { confirmRemoval } from './removals.ts';
 import { createRhythm } from './rhythm.ts';
 import { createRounds } from './rounds.ts';
+import { STOPPED } from './scan.ts';
 import type { Round, Work } from './rounds.ts';
 import { readDocument } from './single.ts';
 import type { Sync } from './sync.ts';
@@ -79,16 +80,16 @@ export function createSync(account: Omit<AccountBase, 'sync' | 'outbox'>): Sync 
     readRecord: (entity, id) => readRecord(context, entity, id),
     readDocument: (endpoint, params, query) => readDocument(context, endpoint, params, query),
     // Not while a scan of the same list is under way.
-    confirmRemoval: (entity) =>
-      inTurn(() =>
-        shown(
-          confirmRemoval(
-            { ...context, signal: AbortSignal.any([ending.signal, stopping.signal]) },
-            entity,
-            (rows) => connection.setSyncing({ entity, step: 1, steps: 1, rows }),
-          ),
-        ),
-      ),
+    confirmRemoval(entity) {
+      const stopped = stopping.signal;
+      return inTurn(() => {
+        if (stopped.aborted) return Promise.resolve(STOPPED);
+        const signal = AbortSignal.any([ending.signal, stopped]);
+        const progress = (rows: number): void =>
+          connection.setSyncing({ entity, step: 1, steps: 1, rows });
+        return shown(confirmRemoval({ ...context, signal }, entity, progress));
+      });
+    },
     positions: () => positions.current(),
     async close() {
       ending.abort();

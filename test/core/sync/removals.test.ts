@@ -287,6 +287,18 @@ describe('the trash', () => {
     expect((await trash(under)).total).toBe(0);
   });
 
+  it('that waits for its turn is not carried out once the reading was stopped', async () => {
+    const under = await stopped(40);
+    const reading = under.sync.scan('role');
+    const removal = under.sync.confirmRemoval('area');
+    under.sync.stop();
+    valueOf(await reading);
+    expect(codeOf(await removal)).toBe('sync.stopped');
+    expect(await mirrored(under.store, 'area')).toHaveLength(100);
+    // A later one is.
+    expect(valueOf(await under.sync.confirmRemoval('area')).removed).toBe(40);
+  });
+
   it('keeps as many days as the policy of the computer says, and is emptied by the hour', async () => {
     const under = await stopped(40);
     under.context.ports.policy = { ...noPolicy(''), trashDays: 7 };
