@@ -26,6 +26,13 @@ export interface Rhythm {
   rested(): Promise<void>;
 }
 
+/** Many desks that lost one service do not come back to it all at once. */
+function pauseMs(failures: number, random: SyncContext['ports']['random']): number {
+  if (failures === 0) return POSITIONS_EVERY_MS;
+  const longest = Math.min(LONGEST_PAUSE_MS, POSITIONS_EVERY_MS * 2 ** failures);
+  return longest * (0.5 + random.fraction() / 2);
+}
+
 /** A failure of what is done is a mistake of ours, and stops no timer. */
 export function createRhythm(context: SyncContext, doings: Doings): Rhythm {
   const { connection, ports, signal } = context;
@@ -66,15 +73,8 @@ export function createRhythm(context: SyncContext, doings: Doings): Rhythm {
       })
       .finally(() => {
         positionsRun = null;
-        positionsIn(pauseMs());
+        positionsIn(pauseMs(failures, ports.random));
       });
-  };
-
-  /** Many desks that lost one service do not come back to it all at once. */
-  const pauseMs = (): number => {
-    if (failures === 0) return POSITIONS_EVERY_MS;
-    const longest = Math.min(LONGEST_PAUSE_MS, POSITIONS_EVERY_MS * 2 ** failures);
-    return longest * (0.5 + ports.random.fraction() / 2);
   };
 
   const positionsIn = (delayMs: number): void => {
