@@ -193,7 +193,7 @@ describe('the log', () => {
 
 describe('the sign-in of the local workspace', () => {
   it('is not made for who has signed out while the embedded service was asked', async () => {
-    const asked = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<null>();
     const answer = Promise.withResolvers<Result<LoggedIn>>();
     const entered: StoredSecret[] = [];
     const info = { workspaceId: 'w', baseUrl: '', email: '', password: '', basemap: '' };
@@ -207,7 +207,7 @@ describe('the sign-in of the local workspace', () => {
           createRedactor().scope(),
         ),
         login() {
-          asked.resolve();
+          asked.resolve(null);
           return answer.promise;
         },
       },
