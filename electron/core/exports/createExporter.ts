@@ -127,10 +127,12 @@ class Exports implements Exporter {
         const { folder } = job.begun;
         const isTargets = failedIn(error, folder);
         const machine = machineFailure(error);
+        const why = machine === null || isTargets ? inTarget(machine, error) : machine;
         if (isTargets && !existsSync(folder)) job.set('failed', FOLDER_GONE.error);
-        else if (machine === null) job.set('failed', fileFailure(error));
+        // Nobody wants the rest of it any more; its manifest is written at the next start.
+        else if (job.state === 'cancelled') job.set('cancelled', why);
         // What is made stays, and the rest is gone on with once there is room, or the folder lets it.
-        else job.set('paused', isTargets ? inTarget(machine, error) : machine);
+        else job.set(machine === null ? 'failed' : 'paused', why);
         this.#making.tell(job);
       })
       .finally(() => {
@@ -171,8 +173,8 @@ function hasManifest({ begun }: Job): boolean {
 }
 
 /** What refuses in the folder that a person chose says nothing of the folder of Waybill's own data. */
-function inTarget(machine: AppError, error: unknown): AppError {
-  return machine.code === 'disk.full' ? machine : fileFailure(error);
+function inTarget(machine: AppError | null, error: unknown): AppError {
+  return machine?.code === 'disk.full' ? machine : fileFailure(error);
 }
 
 function fileFailure(error: unknown): AppError {

@@ -137,8 +137,8 @@ async function end(making: Making, job: Job): Promise<void> {
       tell(job);
       return;
     }
-    // Goes on at the next start.
-    if (merged.value === null && making.closed()) return;
+    // Goes on at the next start; only one that was cancelled ends without its file.
+    if (merged.value === null && (making.closed() || job.state !== 'cancelled')) return;
     rows = merged.value ?? withoutFile(rows);
   }
   const state: 'cancelled' | 'done' = job.state === 'cancelled' ? 'cancelled' : 'done';

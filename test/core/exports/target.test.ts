@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
@@ -92,5 +92,27 @@ describe('an export whose folder is changed meanwhile', () => {
     expect(here.desk.exporter.resume(job.id)).toBe(true);
     expect(await here.desk.ended(job.id)).toMatchObject({ state: 'done', done: 6, error: null });
     expect(expectTrue(job.path).files).toBe(6);
+  });
+
+  test('stays cancelled where its end can’t be written, and ends at the next start', async () => {
+    for (const id of IDS) await keep(here.desk.store, id, answerOf(id, {}));
+    const out = path.join(here.folder, 'out');
+    const { id, path: at } = await here.desk.exporter.begin(IDS, { ...WISH, as: 'merged' }, out);
+    renameSync(at, `${at} moved`);
+    writeFileSync(at, 'no folder');
+    expect(here.desk.exporter.cancel(id)).toBe(true);
+    const why = { code: 'export.notWritten' };
+    await vi.waitFor(() =>
+      expect(here.desk.exporter.list()).toMatchObject([{ state: 'cancelled', error: why }]),
+    );
+    rmSync(at);
+    renameSync(`${at} moved`, at);
+    expect(here.desk.exporter.resume(id)).toBe(false);
+    await here.desk.close();
+    await here.reopen();
+    await here.desk.exporter.start();
+    await vi.waitFor(() => expect(existsSync(path.join(at, 'manifest.json'))).toBe(true));
+    expect(readFileSync(path.join(at, 'manifest.json'), 'utf8')).toContain('"cancelled"');
+    await expect.poll(() => here.desk.exporter.putAway(id)).toBe(true);
   });
 });
