@@ -253,6 +253,27 @@ describe('answers that were asked for', () => {
   });
 });
 
+describe('answers that two wishes name', () => {
+  it('stay wanted by the one where the other is paused or given up', async () => {
+    const desk = await collecting();
+    const ids = give(desk.service, 1, 3);
+    const first = await want(desk, ids);
+    const second = await want(desk, ids.slice(0, 2), { withPdf: true });
+    valueOf(await desk.calls['answers.pause']({ request: first }));
+    const next = await desk.store.read('answers.next', { exclude: [], limit: 9 });
+    expect(next.map(({ id, request }) => [id, request])).toEqual([
+      ['1', second],
+      ['2', second],
+    ]);
+    valueOf(await desk.calls['answers.cancel']({ request: second }));
+    valueOf(await desk.calls['answers.resume']({ request: first }));
+    desk.collector.start();
+    expect(await desk.until(done)).toMatchObject({ had: 3, failed: 0 });
+    // Nobody wants the PDFs any more.
+    expect(desk.service.asked.sort()).toEqual(ids);
+  });
+});
+
 describe('where answers are known from', () => {
   it('are form records, any other record, and what was opened', async () => {
     const desk = await collecting();

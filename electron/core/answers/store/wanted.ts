@@ -95,6 +95,36 @@ function enter(db: WritableDb, request: string, known: SQL): number {
 const WHOLE = sql<string>`CASE WHEN instr(${t.answerRequest.id}, '/') = 0 THEN ${t.answerRequest.id}
   ELSE substr(${t.answerRequest.id}, 1, instr(${t.answerRequest.id}, '/') - 1) END`;
 
+/** An answer has one row however many requests name it: what waits for a paused one goes to an open one. */
+function handToOpen(db: WritableDb): void {
+  db.run(
+    statement`UPDATE ${t.answerWanted} SET ${names(t.answerWanted.request)} = heir.request
+      FROM (SELECT j.value AS id, min(${WHOLE}) AS request FROM ${t.answerRequest},
+      json_each(${t.answerRequest.ids}) AS j WHERE ${t.answerRequest.state} = 'open'
+      GROUP BY j.value) AS heir WHERE heir.id = ${t.answerWanted.id}
+      AND ${t.answerWanted.state} = 'waiting' AND NOT ${isOpen(t.answerWanted.request)}`,
+  );
+}
+
+const lesserOf = (column: Column): SQL =>
+  sql`${names(column)} = min(${column}, heir.${names(column)})`;
+
+/** Rows of a request that is given up go to another that names them, and wait for its wishes alone. */
+function handToOthers(db: WritableDb, request: string): void {
+  const greatest = (column: Column): SQL => sql`max(${column}) AS ${names(column)}`;
+  db.run(
+    statement`UPDATE ${t.answerWanted} SET ${names(t.answerWanted.request)} = substr(heir.request, 2),
+      ${lesserOf(t.answerWanted.withFiles)}, ${lesserOf(t.answerWanted.withPdf)},
+      ${lesserOf(t.answerWanted.again)} FROM (SELECT j.value AS id,
+      min(CASE ${t.answerRequest.state} WHEN 'open' THEN 'a' ELSE 'b' END || ${WHOLE}) AS request,
+      ${greatest(t.answerRequest.withFiles)}, ${greatest(t.answerRequest.withPdf)},
+      ${greatest(t.answerRequest.again)} FROM ${t.answerRequest},
+      json_each(${t.answerRequest.ids}) AS j WHERE ${WHOLE} <> :request GROUP BY j.value) AS heir
+      WHERE heir.id = ${t.answerWanted.id} AND ${t.answerWanted.request} = :request`,
+    { request },
+  );
+}
+
 export const wantedReads = {
   /** What is to be fetched next, in the order in which it was asked for; what failed before comes last. */
   'answers.next': (
@@ -243,16 +273,19 @@ export const wantedWrites = {
   'answers.setState': (
     db: WritableDb,
     { request, state }: { request: string | null; state: 'open' | 'paused' },
-  ) => ({
-    changed: db.run(
+  ) => {
+    const changed = db.run(
       statement`UPDATE ${t.answerRequest} SET ${names(t.answerRequest.state)} = :state
         WHERE ${t.answerRequest.state} <> :state AND (:request IS NULL OR ${WHOLE} = :request)`,
       { state, request },
-    ),
-  }),
+    );
+    handToOpen(db);
+    return { changed };
+  },
 
-  /** Gives a request up, or all: what it has fetched stays. */
+  /** Gives a request up, or all: what it has fetched stays, and what others want too. */
   'answers.cancel': (db: WritableDb, { request }: { request: string | null }) => {
+    if (request !== null) handToOthers(db, request);
     const changed = db.run(
       statement`DELETE FROM ${t.answerWanted} WHERE :request IS NULL
         OR ${t.answerWanted.request} = :request`,
