@@ -272,6 +272,21 @@ describe('answers that two wishes name', () => {
     // Nobody wants the PDFs any more.
     expect(desk.service.asked.sort()).toEqual(ids);
   });
+
+  it('bring the PDF that is wished for while they are read', async () => {
+    const desk = await collecting();
+    const ids = give(desk.service, 1, 1);
+    desk.service.pdfs.add('1');
+    const given = Promise.withResolvers<undefined>();
+    desk.service.gate = () => given.promise;
+    await want(desk, ids);
+    desk.collector.start();
+    await vi.waitFor(() => expect(desk.service.asked).toEqual(['1']));
+    await want(desk, ids, { withPdf: true });
+    given.resolve(undefined);
+    expect(await desk.until(done)).toMatchObject({ had: 1, failed: 0 });
+    expect(desk.service.asked).toEqual(['1', 'pdf 1']);
+  });
 });
 
 describe('where answers are known from', () => {

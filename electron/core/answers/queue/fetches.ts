@@ -53,7 +53,7 @@ export function createFetches(context: CollectContext, holds: Holds, ended: () =
     if (state === null) return;
     const error = 'error' in fetched ? JSON.stringify(fetched.error) : null;
     const finished = await store.write('answers.finish', {
-      ...{ id: wanted.id, state, error, tried: true, at: clock.now() },
+      ...{ id: wanted.id, state, error, tried: true, at: clock.now(), served: wanted },
     });
     if (!finished.ok) holds.add('disk');
   };

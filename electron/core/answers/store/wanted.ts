@@ -249,6 +249,7 @@ export const wantedWrites = {
       error,
       at,
       tried,
+      served,
     }: {
       id: string;
       state: 'waiting' | 'had' | 'failed';
@@ -257,15 +258,24 @@ export const wantedWrites = {
       at: number;
       /** Whether this counts as a try. */
       tried: boolean;
+      /** What was asked for with it; where more is wished by now, it waits for that. */
+      served: Wishes;
     },
   ) => ({
     changed: db.run(
       statement`UPDATE ${t.answerWanted}
-        SET ${names(t.answerWanted.state)} = ?, ${names(t.answerWanted.error)} = ?,
-        ${names(t.answerWanted.triedAt)} = ?, ${names(t.answerWanted.attempts)} =
-        ${t.answerWanted.attempts} + ?, ${names(t.answerWanted.again)} = CASE WHEN ? = 'had' THEN 0
-        ELSE ${t.answerWanted.again} END WHERE ${t.answerWanted.id} = ?`,
-      [state, error, at, tried ? 1 : 0, state, id],
+        SET ${names(t.answerWanted.state)} = CASE WHEN :state = 'had'
+        AND (${t.answerWanted.withFiles} > :withFiles OR ${t.answerWanted.withPdf} > :withPdf
+        OR ${t.answerWanted.again} > :again) THEN 'waiting' ELSE :state END,
+        ${names(t.answerWanted.error)} = :error, ${names(t.answerWanted.triedAt)} = :at,
+        ${names(t.answerWanted.attempts)} = ${t.answerWanted.attempts} + :tried,
+        ${names(t.answerWanted.again)} = CASE WHEN :state = 'had'
+        AND ${t.answerWanted.again} <= :again THEN 0 ELSE ${t.answerWanted.again} END
+        WHERE ${t.answerWanted.id} = :id`,
+      {
+        ...{ id, state, error, at, tried: tried ? 1 : 0, again: served.again ? 1 : 0 },
+        ...{ withFiles: served.withFiles ? 1 : 0, withPdf: served.withPdf ? 1 : 0 },
+      },
     ),
   }),
 
