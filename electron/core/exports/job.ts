@@ -71,7 +71,10 @@ export class Job {
     this.#made.set(unit, rows);
     // One without a photo has no row where only photos were wished.
     for (const id of this.units[unit] ?? []) this.#answers.add(id);
-    for (const { answerId, failure, scripts } of rows) {
+    for (const { answerId, failure, scripts, kind, file } of rows) {
+      // The line that named it may be torn: no other answer takes its file.
+      const hasOwn = kind === 'pdf' && file !== null && this.begun.wish.as !== 'merged';
+      if (hasOwn && !this.named.has(unit)) this.#name(unit, file);
       for (const script of scripts) this.#scripts.add(script);
       if (failure !== null) this.#failed.add(answerId);
     }

@@ -1,4 +1,12 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
 import * as z from 'zod/mini';
 import { EXPORT_STATES, exportWish } from '../../../shared/ipc/exports.ts';
 import { appError } from '../../../shared/ipc/shapes.ts';
@@ -51,6 +59,8 @@ const line = z.discriminatedUnion('is', [
 export type Line = z.output<typeof line>;
 export type Begun = Extract<Line, { is: 'begun' }>;
 
+const NEWLINE = 0x0a;
+
 export class ExportJournal {
   readonly #file: string;
   readonly #handle: number;
@@ -58,7 +68,21 @@ export class ExportJournal {
 
   constructor(file: string) {
     this.#file = file;
-    this.#handle = openSync(file, 'a', 0o600);
+    this.#handle = openSync(file, 'a+', 0o600);
+    if (!this.#endsWhole()) this.#append('\n');
+  }
+
+  /** Behind a line that was torn the next one would be a part of it. */
+  #endsWhole(): boolean {
+    const { size } = fstatSync(this.#handle);
+    const last = Buffer.alloc(1);
+    return size === 0 || readSync(this.#handle, last, 0, 1, size - 1) === 0 || last[0] === NEWLINE;
+  }
+
+  /** A disk may take a part alone. */
+  #append(text: string): void {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.byteLength;) at += writeSync(this.#handle, bytes, at);
   }
 
   /** On the disk when it returns, with everything that was noted before. */
@@ -69,7 +93,7 @@ export class ExportJournal {
 
   /** Survives the end of the process; without power it may be lost, for what is made anew then. */
   note(entry: Line): void {
-    writeSync(this.#handle, `${JSON.stringify(entry)}\n`);
+    this.#append(`${JSON.stringify(entry)}\n`);
   }
 
   get file(): string {
