@@ -124,15 +124,7 @@ class Exports implements Exporter {
   #run(job: Job): void {
     job.running ??= makeExport(this.#making, job)
       .catch((error: unknown) => {
-        const { folder } = job.begun;
-        const isTargets = failedIn(error, folder);
-        const machine = machineFailure(error);
-        const why = machine === null || isTargets ? inTarget(machine, error) : machine;
-        if (isTargets && !existsSync(folder)) job.set('failed', FOLDER_GONE.error);
-        // Nobody wants the rest of it any more; its manifest is written at the next start.
-        else if (job.state === 'cancelled') job.set('cancelled', why);
-        // What is made stays, and the rest is gone on with once there is room, or the folder lets it.
-        else job.set(machine === null ? 'failed' : 'paused', why);
+        this.#endAfter(job, error);
         this.#making.tell(job);
       })
       .finally(() => {
@@ -140,6 +132,25 @@ class Exports implements Exporter {
         // Resumed or cancelled while the last one was under way.
         if (!this.#closed && job.state === 'running') this.#run(job);
       });
+  }
+
+  /** How a job stands that could not go on. */
+  #endAfter(job: Job, error: unknown): void {
+    const { folder } = job.begun;
+    const isTargets = failedIn(error, folder);
+    const machine = machineFailure(error);
+    const why = machine === null || isTargets ? inTarget(machine, error) : machine;
+    try {
+      if (isTargets && !existsSync(folder)) job.set('failed', FOLDER_GONE.error);
+      // Nobody wants the rest of it any more; its manifest is written at the next start.
+      else if (job.state === 'cancelled') job.set('cancelled', why);
+      // What is made stays, and the rest is gone on with once there is room, or the folder lets it.
+      else job.set(machine === null ? 'failed' : 'paused', why);
+    } catch (unwritten) {
+      // The journal has no room either: it stands so until the next start, which tries again.
+      const name = unwritten instanceof Error ? unwritten.name : '';
+      this.#ports.log.write('error', 'exports.state', { error: name });
+    }
   }
 
   /** Changes the state of one that is under way or paused. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from 'node:path';
 import readWorkbook from 'read-excel-file/universal';
 import { expect, test, vi } from 'vitest';
+import { ExportJournal } from '../../../electron/core/exports/journal.ts';
 import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
 import { picture } from '../../support/answers.ts';
 import { answerOf, expectTrue, filesIn } from '../../support/exported.ts';
@@ -120,6 +121,23 @@ test('an export that met a full disk waits for room, and goes on', async () => {
   expect(here.desk.exporter.resume(job.id)).toBe(true);
   expect(await here.desk.ended(job.id)).toMatchObject({ state: 'done', done: 2, failed: 0 });
   expect(expectTrue(job.path).files).toBe(2);
+  making.mockRestore();
+});
+
+test('an export that can’t even write down that it stopped says so', async () => {
+  await keep(here.desk.store, '7', answerOf('7', {}));
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  const making = vi.spyOn(here.desk.ports.typesetter, 'make').mockRejectedValueOnce(full);
+  const writing = vi.spyOn(ExportJournal.prototype, 'write').mockImplementation((entry) => {
+    if (entry.is === 'state') throw full;
+  });
+  await here.desk.exporter.begin(['7'], WISH, path.join(here.folder, 'out'));
+  await vi.waitFor(() =>
+    expect(here.desk.told.at(-1)).toMatchObject({
+      ...{ state: 'paused', error: { code: 'disk.full' } },
+    }),
+  );
+  writing.mockRestore();
   making.mockRestore();
 });
 
