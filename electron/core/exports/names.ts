@@ -29,10 +29,15 @@ export class TakenNames {
     return dot < 1 ? this.free(name) : this.free(name.slice(0, dot), name.slice(dot));
   }
 
-  /** The same of a title, in which a dot begins no extension. */
-  free(stem: string, extension = ''): string {
+  /**
+   * The same of a title, in which a dot begins no extension.
+   *
+   * @param most letters that it may have; the number stays whole
+   */
+  free(stem: string, extension = '', most = Infinity): string {
     for (let number = 1; ; number += 1) {
-      const tried = `${stem}${number === 1 ? '' : ` (${number})`}${extension}`;
+      const end = `${number === 1 ? '' : ` (${number})`}${extension}`;
+      const tried = `${stem.slice(0, most - end.length)}${end}`;
       if (this.#taken.has(this.#key(tried))) continue;
       this.add(tried);
       return tried;

@@ -45,7 +45,8 @@ export class AnswerTable {
   constructor(title: string, fixed: readonly string[]) {
     this.title = title;
     this.fixed = fixed.length;
-    for (const name of fixed) this.#column(`:${name}`, name, null);
+    // Rows of rows of one label have heads of one name: each is a column all the same.
+    for (const [at, name] of fixed.entries()) this.#column(`:${at}`, name, null);
   }
 
   /** A question that a changed form asks in other words has a column of its own. */
@@ -264,12 +265,14 @@ function cellOf(text: string): Cell {
 }
 
 /** Names of sheets are short and may not hold some marks. */
+const MOST_IN_NAME = 31;
+
 function sheetName(taken: TakenNames, title: string): string {
   const plain = title
     .replaceAll(/[[\]:*?/\\]/g, ' ')
-    .slice(0, 26)
+    .slice(0, MOST_IN_NAME)
     .replaceAll(/^[\s']+|[\s']+$/g, '');
-  return taken.free(plain === '' ? 'Answers' : plain);
+  return taken.free(plain === '' ? 'Answers' : plain, '', MOST_IN_NAME);
 }
 
 /** A sheet of a workbook has no more. */

@@ -27,6 +27,32 @@ const linesOf = (...values: object[]): string[][] =>
   tablesOf(...values).main.lines.map((line) => line.slice(2));
 
 describe('the table of a form', () => {
+  test('has a column for each row around a row, also where all have one label', () => {
+    const [head, row] =
+      tablesOf({ children: [{ children: [{ children: [{ name: 'c' }] }] }] })
+        .repeated.values()
+        .toArray()
+        .at(-1)?.lines ?? [];
+    expect(head?.slice(0, 4)).toEqual([
+      ...['Answer', 'Row of Children', 'Row of Children (2)', 'Row'],
+    ]);
+    expect(head?.length).toBe(row?.length);
+    expect(row?.slice(0, 5)).toEqual(['A-0', '1', '1', '1', 'c']);
+  });
+
+  test('has sheets of no more than 31 letters, however many begin with the same', () => {
+    const groups = Object.fromEntries(
+      Array.from({ length: 101 }, (_key, at) => [
+        `inspectionOfTheRearAxleAndItsWheels${at}`,
+        [{ a: 1, b: 2 }],
+      ]),
+    );
+    const names = sheetsOf(tablesOf(groups)).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(101);
+    expect(new Set(names).size).toBe(names.length);
+    expect(Math.max(...names.map((name) => name?.length ?? 0))).toBe(31);
+  });
+
   test('has the unit of a number in its head, also where the number was sent as text', () => {
     const [head, row] = linesOf({ tread: 4.5, speed: '80' });
     expect(Object.fromEntries((head ?? []).map((title, at) => [title, row?.[at]]))).toMatchObject({
