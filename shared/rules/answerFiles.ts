@@ -4,9 +4,10 @@ import { members, type Node, readJson } from './jsonTree.ts';
 
 /**
  * A JSON string that is an address, and the colon behind it where it is a key. Nothing longer is one: a pattern
- * without an end would need memory for each of its millions of letters.
+ * without an end would need memory for each of its millions of letters. A quote behind a backslash stands inside of
+ * a text and begins none.
  */
-const ADDRESS = /"https?:(?:[^"\\]|\\.){0,8000}"(\s*:)?/g;
+const ADDRESS = /(?<!\\)"https?:(?:[^"\\]|\\.){0,8000}"(\s*:)?/g;
 /** What a path of a file ends with. */
 const ENDS = /\.(?:jpe?g|png|gif|webp|pdf|mp4|m4v|mov|webm)$/i;
 /** Folders that hold files, whatever these are called. */
