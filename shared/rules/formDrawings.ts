@@ -189,9 +189,9 @@ export function strokesOf(node: Node): Drawing | null {
 }
 
 /** Members of a drawing object that hold the drawing itself. */
-export const DRAWING_NAMES = ['strokes', 'points', 'lines', 'paths', 'path', 'd', 'svg'];
+const DRAWING_NAMES = ['strokes', 'points', 'lines', 'paths', 'path', 'd', 'svg'];
 
-/** A drawing in any of the known spellings; null where it is none. */
+/** A drawing in any of the known spellings; null where it is none, or an object. */
 export function drawingOf(node: Node): Drawing | null {
   if (node.type === 'string') {
     const text = textOf(node);
@@ -204,10 +204,14 @@ export function drawingOf(node: Node): Drawing | null {
     }
     return strokesOf(node);
   }
+  return null;
+}
+
+/** The drawing in an object, with the member that holds it: all others say something else. */
+export function drawingIn(node: Node): { drawing: Drawing; name: string } | null {
   for (const { key, value } of members(node)) {
-    if (!DRAWING_NAMES.includes(key)) continue;
-    const drawing = value.type === 'object' ? null : drawingOf(value);
-    if (drawing !== null) return drawing;
+    const drawing = DRAWING_NAMES.includes(key) ? drawingOf(value) : null;
+    if (drawing !== null) return { drawing, name: key };
   }
   return null;
 }

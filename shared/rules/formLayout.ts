@@ -99,7 +99,8 @@ class Reader implements ValueContext {
   }
 
   label(key: string, parent: string | null): string {
-    return this.spec(key, parent)?.label ?? humanLabel(key);
+    const label = this.spec(key, parent)?.label ?? '';
+    return label === '' ? humanLabel(key) : label;
   }
 
   block(key: string, node: Node, parent: string | null, depth: number): Block {
@@ -205,7 +206,7 @@ class Reader implements ValueContext {
     const kindName = PAIR_KINDS.find((name) => memberOf(item, name)?.type === 'string');
     const key = firstText(item, [keyName]) ?? '';
     const own = labelName === undefined ? null : firstText(item, [labelName]);
-    const label = own ?? this.label(key, parent);
+    const label = own === null || own === '' ? this.label(key, parent) : own;
     const kind = kindName === undefined ? null : firstText(item, [kindName]);
     const node = memberOf(item, valueName) ?? item;
 

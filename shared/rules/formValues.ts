@@ -1,5 +1,5 @@
 import type { Member, Value } from './formBlocks.ts';
-import { bitmapOf, dataOf, DRAWING_NAMES, drawingOf, isDrawn, pathsOfSvg } from './formDrawings.ts';
+import { bitmapOf, dataOf, drawingIn, drawingOf, isDrawn, pathsOfSvg } from './formDrawings.ts';
 import { type FieldSpec, UNIT_NAMES } from './formLabels.ts';
 import {
   hasDuplicateKeys,
@@ -160,11 +160,10 @@ function drawingObjectOf(
   key: string,
   depth: number,
 ): Value | null {
-  const drawing = drawingOf(node);
-  const name = nameIn(node, DRAWING_NAMES);
-  if (drawing === null || name === undefined) return null;
-  const more = restOf(context, node, key, [name], depth);
-  return more === null ? null : { is: 'strokes', ...drawing, more };
+  const found = drawingIn(node);
+  if (found === null) return null;
+  const more = restOf(context, node, key, [found.name], depth);
+  return more === null ? null : { is: 'strokes', ...found.drawing, more };
 }
 
 function recordOf(context: ValueContext, node: Node, key: string, depth: number): Value | null {
@@ -223,7 +222,7 @@ function isEmpty(node: Node): boolean {
 }
 
 function drawnValue(node: Node): Value | null {
-  const drawing = node.type === 'object' ? null : drawingOf(node);
+  const drawing = drawingOf(node);
   return drawing === null ? null : { is: 'strokes', ...drawing, more: [] };
 }
 

@@ -243,6 +243,23 @@ describe('any answer is readable', () => {
     expect(valueOf({ photo: 'data:image/png;base64,"><script>' })).toMatchObject({ is: 'text' });
   });
 
+  test('signatures: what stands beside the drawing is said, also under a name that a drawing may have', () => {
+    expect(valueOf({ signature: { points: 42, path: 'M0 0L10 10' } })).toMatchObject({
+      ...{ is: 'strokes', path: 'M0 0L10 10', more: [{ key: 'points' }] },
+    });
+    const svg = '<svg><path d="M0 0L9 9"/></svg>';
+    expect(valueOf({ signature: { path: 'sig/1.svg', svg } })).toMatchObject({
+      ...{ is: 'strokes', path: 'M0 0L9 9', more: [{ key: 'path' }] },
+    });
+  });
+
+  test('a question whose label is empty is called by its key', () => {
+    const form = { name: 'F', fields: [{ key: 'rearDoor', type: 'text', label: '' }] };
+    expect(bodyOf({ values: { rearDoor: 'ok' } }, form)).toMatchObject([{ label: 'Rear door' }]);
+    const answer = { answers: [{ key: 'rearDoor', label: '', value: 'ok' }] };
+    expect(bodyOf(answer)).toMatchObject([{ label: 'Rear door' }]);
+  });
+
   test('signatures: points, strokes, path data and SVG, checked', () => {
     const drawn = (signature: unknown) => valueOf({ signature });
     expect(
