@@ -3,7 +3,7 @@ import { own, parsedJson } from './jsonValue.ts';
 
 /** Which text of its form an answer was asked with (section 2.13 of the interface), and when it was made. */
 
-const CREATED = ['createdAt', 'submittedAt', 'completedAt', 'startedAt', 'updatedAt'];
+export const CREATED = ['createdAt', 'submittedAt', 'completedAt', 'startedAt', 'updatedAt'];
 
 /** An id as text; null for what is none. */
 export function idIn(value: unknown): string | null {

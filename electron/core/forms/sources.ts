@@ -1,4 +1,4 @@
-import { formAsked, timeIn } from '../../../shared/rules/formAsked.ts';
+import { CREATED, formAsked, timeIn } from '../../../shared/rules/formAsked.ts';
 import { firstText } from '../../../shared/rules/formLabels.ts';
 import { type JsonDocument, memberOf, readJson } from '../../../shared/rules/jsonTree.ts';
 import type { ReadingContext } from '../accountContext.ts';
@@ -82,8 +82,6 @@ export interface NameFacts {
   id: string;
 }
 
-const CREATED_NAMES = ['createdAt', 'submittedAt', 'completedAt', 'updatedAt'];
-
 function summaryOf(answer: JsonDocument, name: string, fields: readonly string[]): string {
   const summary = memberOf(answer.root, name);
   return summary?.type === 'object' ? (firstText(summary, fields) ?? '') : '';
@@ -101,7 +99,9 @@ export function nameFactsOf(
   const title =
     (form === null ? null : firstText(form.root, ['name', 'title'])) ??
     (answer === null ? null : firstText(answer.root, ['formName', 'title', 'name']));
-  const created = answer === null ? null : firstText(answer.root, CREATED_NAMES);
+  // An empty time stands for none, as in the list.
+  const times = answer === null ? [] : CREATED.map((name) => firstText(answer.root, [name]));
+  const created = times.find((time) => timeIn(time) !== null) ?? null;
   const at = timeIn(created);
   // A day without a time is that day everywhere.
   const isDay = created !== null && /^\d{4}-\d\d-\d\d$/.test(created);
