@@ -59,6 +59,9 @@ export function createLocalSession(setup: LocalSessionSetup): LocalSession {
       : { ok: false, why: 'refused' };
   };
 
+  /** Somebody signed out, or is signed in already. */
+  const isSettled = (): boolean => out || setup.hasTokens();
+
   const connect = async (): Promise<void> => {
     const monitor = setup.monitor();
     const started = await setup.service.start();
@@ -69,10 +72,10 @@ export function createLocalSession(setup: LocalSessionSetup): LocalSession {
     running = started.value;
     basemap = started.value.basemap;
     monitor.setAddress(running.baseUrl);
-    if (out || setup.hasTokens()) return;
+    if (isSettled()) return;
     const renewed = await logIn();
-    // Somebody may have signed out, or in, meanwhile.
-    if (out || setup.hasTokens()) return;
+    // It may have come to that meanwhile.
+    if (isSettled()) return;
     if (renewed.ok) await setup.signedIn(renewed.secret);
     else if (renewed.why === 'refused') monitor.setSignIn('out', null);
   };
