@@ -242,8 +242,8 @@ export const keepingRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/audit.ts',
-        text: 'if (await audit(context, lists, op, since)) news = true;',
-        becomes: 'if (now < 0 && (await audit(context, lists, op, since))) news = true;',
+        text: 'if (await audit(context, lists, op, { since, now })) found();',
+        becomes: 'if (now < 0 && (await audit(context, lists, op, { since, now }))) found();',
       },
     ],
     breaks: 'I3',

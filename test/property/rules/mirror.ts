@@ -90,12 +90,12 @@ export const mirrorRules: readonly Rule[] = [
     edits: [
       {
         file: 'sync/scan.ts',
-        text: 'doubt ??= before?.canary === after?.canary ? null :',
-        becomes: 'doubt ??= before?.canary !== undefined ? null :',
+        text: 'const isSame = before.value?.canary === after.value?.canary;',
+        becomes: 'const isSame = before.value?.canary !== undefined;',
       },
       {
         file: 'sync/prune.ts',
-        text: 'if (after?.canary !== who?.canary) return',
+        text: 'if (after.value?.canary !== who?.canary) return',
         becomes: 'if (after === undefined) return',
       },
       {
