@@ -3,7 +3,7 @@ import { jsonMembers } from '../../../shared/rules/jsonText.ts';
 import { tellsArchived } from '../../../shared/rules/archived.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import * as t from '../db/schema.ts';
-import type { WritableDb } from '../db/handles.ts';
+import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { names, select, statement } from '../db/statement.ts';
 import { ruleOf } from '../outbox/model/rule.ts';
 import type { OpRecord } from '../outbox/model/record.ts';
@@ -17,6 +17,16 @@ import { staging } from './workTables.ts';
 
 const SET_LISTED = statement`UPDATE ${t.record} SET ${names(t.record.listedArchived)} = ?
   WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`;
+
+/** Whether the list of archived records, or an own write, tells that a record is one. */
+export function isListedArchived(db: ReadableDb, entity: Entity, id: string): boolean {
+  const row = db.one(
+    select({ listed: t.record.listedArchived })`FROM ${t.record}
+      WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`,
+    [entity, id],
+  );
+  return row?.listed === 1;
+}
 
 /** What a confirmed write leaves; the caller works out anew what the desk shows. */
 export function noteArchiving(db: WritableDb, op: OpRecord): void {

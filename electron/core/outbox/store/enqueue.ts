@@ -25,6 +25,7 @@ import {
 import type { Lane, NewOp } from './opStore.ts';
 import { keepsPlace, occupantsOf, otherLane, retie } from './lanes.ts';
 import { beforeOf } from './base.ts';
+import { isListedArchived } from '../../mirror/listedArchived.ts';
 import { confirmedText, rebase, shownText } from '../../mirror/overlay.ts';
 import { resolveTemporary } from './temporaryIds.ts';
 import * as t from '../../db/schema.ts';
@@ -358,16 +359,6 @@ function isStillSo(db: ReadableDb, { entity, targetId, endpoint, params, patch }
       field === ARCHIVED && isListedArchived(db, entity, targetId) ? 'true' : heldOf(field);
     return sameValue(now ?? (field === ARCHIVED ? 'false' : null), mine, options);
   });
-}
-
-/** Whether a record that may not tell so itself stood in the list of archived ones. */
-function isListedArchived(db: ReadableDb, entity: Entity, id: string): boolean {
-  const row = db.one(
-    select({ listed: t.record.listedArchived })`FROM ${t.record}
-      WHERE ${t.record.entity} = ? AND ${t.record.id} = ?`,
-    [entity, id],
-  );
-  return row?.listed === 1;
 }
 
 /** Whether nothing was assigned before an assignment that still waits. */
