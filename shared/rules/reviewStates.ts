@@ -68,3 +68,33 @@ export function mergeStates(
   const known = new Set(own.map(({ id }) => id));
   return limited([...own, ...others.filter(({ id }) => !known.has(id))]);
 }
+
+/**
+ * The states as they are by now with what was changed in a list that was opened before: what others have
+ * added, renamed or taken away meanwhile stays so where it was not changed here.
+ */
+export function withChangedStates(
+  opened: readonly ReviewState[],
+  changed: readonly ReviewState[],
+  now: readonly ReviewState[],
+): ReviewState[] {
+  const before = new Map(opened.map((state) => [state.id, state]));
+  const after = new Map(changed.map((state) => [state.id, state]));
+  const present = now.flatMap((state): ReviewState[] => {
+    const was = before.get(state.id);
+    const wanted = after.get(state.id);
+    if (was === undefined) return [state];
+    if (wanted === undefined) return [];
+    return [{ ...state, ...differing(was, wanted) }];
+  });
+  const ids = new Set(now.map(({ id }) => id));
+  return limited([...present, ...changed.filter(({ id }) => !before.has(id) && !ids.has(id))]);
+}
+
+/** The words and the colour of a state that a person gave it. */
+function differing(was: ReviewState, wanted: ReviewState): Partial<ReviewState> {
+  return {
+    ...(wanted.name === was.name ? {} : { name: wanted.name }),
+    ...(wanted.colour === was.colour ? {} : { colour: wanted.colour }),
+  };
+}

@@ -24,6 +24,7 @@ it('the answers to a form that were fetched stand beside those that it names, wi
     { view, offset, limit }: { view: unknown; offset: number; limit: number },
   ): Promise<unknown> => {
     asked.push([name, view, offset]);
+    if (name === 'answers.ids') return { ok: true, value: { ids: rows.map(({ id }) => id) } };
     return { ok: true, value: { rows: rows.slice(offset, offset + limit), total: rows.length } };
   };
   const on = (heard: typeof tell) => {
@@ -54,6 +55,9 @@ it('the answers to a form that were fetched stand beside those that it names, wi
     ...{ id: '2', createdAt: 2, vehicleId: '3', vehicle: 'WB 3' },
     ...{ driverId: '5', driver: 'Mira Holt', title: 'Morning' },
   });
+
+  expect([...(await collected.holding('worn'))]).toEqual(rows.map(({ id }) => id));
+  expect(asked.pop()).toEqual(['answers.ids', { forms: ['7'], text: 'worn' }, undefined]);
 
   // What comes in meanwhile is listed once it is quiet.
   rows.push({ ...rows.at(-1), id: 'new', readAt: 6 } as (typeof rows)[number]);

@@ -216,3 +216,37 @@ describe('filters of the list', () => {
     }
   });
 });
+
+it('ids of the list that was shown before are never those of the list that is shown', async () => {
+  const held: ((ids: readonly string[] | null) => void)[] = [];
+  const refusal = { ok: false, error: { kind: 'local', code: 'db.closed', message: 'Closed.' } };
+  const call = (name: string): Promise<unknown> =>
+    name === 'answers.ids'
+      ? new Promise((resolve) => {
+          held.push((ids) => resolve(ids === null ? refusal : { ok: true, value: { ids } }));
+        })
+      : Promise.resolve(refusal);
+  vi.stubGlobal('window', { waybill: { call, on: () => () => undefined } });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const { ReviewQueue } = await import('../../renderer/features/review/queue.svelte.ts');
+  const queue = new ReviewQueue();
+  queue.look({ states: ['todo'] });
+  held[0]?.(['1', '2']);
+  await expect.poll(() => queue.ids).toEqual(['1', '2']);
+  queue.look({ states: ['rejected'] });
+  expect(queue.ids).toEqual([]);
+  // All of them are asked for anew; where that fails there are none.
+  const refused = queue.allIds();
+  held[2]?.(null);
+  expect(await refused).toEqual([]);
+  const late = queue.allIds();
+  queue.look({ states: ['approved'] });
+  held[3]?.(['7']);
+  expect(await late).toEqual([]);
+  const all = queue.allIds();
+  held[5]?.(['8', '9']);
+  expect(await all).toEqual(['8', '9']);
+  expect(queue.ids).toEqual(['8', '9']);
+});

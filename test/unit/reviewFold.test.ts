@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comparedVerdicts, fold } from '../../electron/core/review/model/fold.ts';
 import type { ReviewEvent } from '../../electron/core/review/model/fold.ts';
-import { MOST_STATES, OWN_STATES, mergeStates, statesIn } from '../../shared/rules/reviewStates.ts';
+import {
+  MOST_STATES,
+  OWN_STATES,
+  mergeStates,
+  statesIn,
+  withChangedStates,
+} from '../../shared/rules/reviewStates.ts';
 import { runs } from '../support/runs.ts';
 
 const people = ['Ada', 'Ben', 'Cleo'];
@@ -147,5 +153,28 @@ describe('the states of an account', () => {
     expect(statesIn(many)).toHaveLength(MOST_STATES);
     expect(statesIn(many).slice(-4)).toEqual(OWN_STATES);
     expect(mergeStates(statesIn(kept), statesIn(many)).slice(0, 6)).toEqual(statesIn(kept));
+  });
+
+  it('that were changed in an open list stand beside those that came meanwhile', () => {
+    const opened = statesIn([
+      { id: 'own-1', name: 'Workshop', colour: 'blue' },
+      { id: 'own-2', name: 'Gone', colour: 'red' },
+    ]);
+    const changed = [
+      ...opened
+        .filter(({ id }) => id !== 'own-2')
+        .map((state) => (state.id === 'rejected' ? { ...state, name: 'Refused' } : state)),
+      { id: 'own-3', name: 'Mine', colour: 'teal' } as const,
+    ];
+    const now = [
+      ...opened.map((state) => (state.id === 'own-1' ? { ...state, name: 'Garage' } : state)),
+      { id: 'own-4', name: 'Theirs', colour: 'grey' } as const,
+    ];
+    const left = withChangedStates(opened, changed, now).map(({ id, name }) => [id, name]);
+    expect(left).toContainEqual(['rejected', 'Refused']);
+    expect(left).toContainEqual(['own-1', 'Garage']);
+    expect(left).toContainEqual(['own-4', 'Theirs']);
+    expect(left).toContainEqual(['own-3', 'Mine']);
+    expect(left.map(([id]) => id)).not.toContain('own-2');
   });
 });

@@ -7,6 +7,8 @@ import type { KnownAnswer } from './knownAnswers.ts';
 const QUIET_MS = 400;
 /** As many rows as are given at a time. */
 const WINDOW = 500;
+/** As long a text as can be looked for. */
+const MOST_LETTERS = 200;
 
 type Row = Output<'answers.window'>['rows'][number];
 
@@ -28,6 +30,13 @@ export class CollectedAnswers {
   }
   get answers(): readonly KnownAnswer[] {
     return this.#answers;
+  }
+
+  /** Ids of those whose own text holds every one of the words, however many other forms' do. */
+  async holding(words: string): Promise<ReadonlySet<string>> {
+    const view = { forms: [this.#form], text: words.slice(0, MOST_LETTERS) };
+    const read = await call('answers.ids', { view });
+    return new Set(read.ok ? read.value.ids : []);
   }
 
   start(): () => void {

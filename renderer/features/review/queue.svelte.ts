@@ -15,15 +15,16 @@ const WINDOW = 500;
 
 /** The answers of a view, by windows, with the ids of all of them to step through. */
 export class ReviewQueue extends PagedWindow<AnswerRow> {
-  #ids = $state.raw<readonly string[]>([]);
+  /** Ids of a view; those of another one than is shown would be chosen, exported and stepped through. */
+  #read = $state.raw<{ view: AnswerView; ids: readonly string[] } | null>(null);
   #facets = $state.raw<Output<'review.facets'> | null>(null);
   #about = $state.raw<Output<'answers.facets'> | null>(null);
-  #view: AnswerView = {};
+  #view = $state.raw<AnswerView>({});
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Ids of the view in its order. */
+  /** Ids of the view in its order; none before they are read. */
   get ids(): readonly string[] {
-    return this.#ids;
+    return this.#read?.view === this.#view ? this.#read.ids : [];
   }
   /** Counts by state, tags and names; null before the first answer. */
   get facets(): Output<'review.facets'> | null {
@@ -43,6 +44,15 @@ export class ReviewQueue extends PagedWindow<AnswerRow> {
     this.#view = view;
     this.turn({ keep: true, toTop: true });
     void this.#readAround();
+  }
+
+  /** Ids of the view, asked for now: none where it can't be read, or another view is shown meanwhile. */
+  async allIds(): Promise<readonly string[]> {
+    const view = this.#view;
+    const read = await call('answers.ids', { view });
+    if (!read.ok || view !== this.#view) return [];
+    this.#read = { view, ids: read.value.ids };
+    return read.value.ids;
   }
 
   /** All answers of the view, in its order; null where it was stopped. */
@@ -87,7 +97,7 @@ export class ReviewQueue extends PagedWindow<AnswerRow> {
       call('answers.facets', {}),
     ]);
     if (view !== this.#view) return;
-    if (ids.ok) this.#ids = ids.value.ids;
+    if (ids.ok) this.#read = { view, ids: ids.value.ids };
     if (facets.ok) this.#facets = facets.value;
     if (about.ok) this.#about = about.value;
   }
