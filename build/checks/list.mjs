@@ -1,7 +1,7 @@
 /** The static checks: one list for `npm run check`, `npm test` and CI. */
 import { join } from 'node:path';
 import { sourceHash } from '../tools/bundle.mjs';
-import { root, runtimeNode } from '../tools/project.mjs';
+import { root, runtimeNode, Stop } from '../tools/project.mjs';
 import { run, spent } from '../tools/run.mjs';
 
 /** A program of a package, started by its script file: shims differ between systems. */
@@ -92,15 +92,32 @@ export async function writePages() {
 const AT_ONCE = 2;
 
 /**
- * Starts the checks whose name contains `only`, two at a time, and prints one line each; all of the
- * output when one is red.
+ * The checks whose names contain one of the words; all of them without words.
  *
- * @param {string} [only]
+ * @param {readonly string[]} words
+ */
+export function checksNamed(words) {
+  const named = (/** @type {string} */ word) => checks.filter(({ name }) => name.includes(word));
+  const none = words.find((word) => named(word).length === 0);
+  if (none !== undefined) {
+    throw new Stop(
+      `No check is called “${none}”. There are: ${checks.map(({ name }) => name).join(', ')}.`,
+    );
+  }
+  return words.length === 0
+    ? checks
+    : checks.filter(({ name }) => words.some((word) => name.includes(word)));
+}
+
+/**
+ * Starts checks, two at a time, and prints one line each; all of the output when one is red.
+ *
+ * @param {typeof checks} some
  * @returns {{ idle: Promise<void>, done: Promise<{ passed: number, failed: number }> }} `idle`
  *   resolves when the last one has begun and a core has nothing to do
  */
-export function startChecks(only = '') {
-  const queue = checks.filter(({ name }) => name.includes(only));
+export function startChecks(some) {
+  const queue = [...some];
   const total = { passed: 0, failed: 0 };
   const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -113,13 +130,4 @@ export function startChecks(only = '') {
   };
   const workers = Array.from({ length: AT_ONCE }, worker);
   return { idle: Promise.race(workers), done: Promise.all(workers).then(() => total) };
-}
-
-/**
- * Runs the checks whose name contains `only`, as `startChecks` does, to their end.
- *
- * @param {string} [only]
- */
-export function runChecks(only) {
-  return startChecks(only).done;
 }

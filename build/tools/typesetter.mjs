@@ -10,6 +10,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -57,7 +58,22 @@ export async function placeTypesetter(platform, arch) {
   const { version, integrity } = locked(name);
   if (existsSync(to) && versionIn(to) === version) return;
   rmSync(to, { recursive: true, force: true });
-  mkdirSync(to, { recursive: true });
+  // Filled beside its place: what is ended half way must not pass for the whole the next time.
+  const beside = `${to}.part`;
+  rmSync(beside, { recursive: true, force: true });
+  mkdirSync(beside, { recursive: true });
+  await fill(beside, name, { version, integrity });
+  renameSync(beside, to);
+}
+
+/**
+ * Copies the native package that is installed, or the registry's of the lockfile's checksum.
+ *
+ * @param {string} to an empty folder
+ * @param {string} name
+ * @param {{ version: string, integrity?: string | undefined }} locked
+ */
+async function fill(to, name, { version, integrity }) {
   const installed = join(root, 'node_modules', name);
   if (existsSync(installed)) {
     cpSync(installed, to, { recursive: true });

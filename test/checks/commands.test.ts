@@ -6,6 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { build } from 'vite';
 import { ownFiles } from '../../build/ownFiles.ts';
+import { checks, checksNamed } from '../../build/checks/list.mjs';
 import { sourceHash } from '../../build/tools/bundle.mjs';
 import { systemPaths } from '../../build/tools/chromium.mjs';
 import { electronBinary, windowProblem } from '../../build/tools/electron.mjs';
@@ -52,6 +53,22 @@ describe('Node', () => {
     if (!posix) return;
     expect(runtimeProblem(put('old', '#!/bin/sh\necho v20.1.0\n', 0o755))).toMatch(/v20\.1\.0/);
     expect(runtimeProblem(put('bad', '#!/bin/sh\nexit 1\n', 0o755))).toMatch(/does not run/);
+  });
+});
+
+describe('the checks', () => {
+  it('are chosen by several words, and a word or a flag that names none is refused', () => {
+    const names = checksNamed(['types', 'changelog']).map(({ name }) => name);
+    expect(names).toEqual(['types', 'lint with types', 'changelog']);
+    expect(checksNamed([])).toEqual(checks);
+    expect(() => checksNamed(['types', 'lngth'])).toThrow(/“lngth”.*length/);
+    const mistyped = run(process.execPath, [path.resolve('build/check.mjs'), '--wirte']);
+    return expect(mistyped).resolves.toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /^Unknown option '--wirte'\.\nThere are: --write\.\n$/,
+      ) as string,
+    });
   });
 });
 

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   NEW_DRAFT,
   addressesIn,
+  changedIn,
   draftOf,
   joined,
   paramsFor,
   problemsOf,
   recipientsOf,
+  withoutAddress,
   withParam,
   writtenOf,
 } from '../../renderer/features/reports/draft.ts';
@@ -84,6 +86,12 @@ describe('a schedule', () => {
     [arabic, 'يوميًا ٦:٣٠ صباحًا', { hour: 6, minute: 30, on: { every: 'day' } }],
     [arabic, 'الأحد والثلاثاء الساعة 6 مساءً', { hour: 18, minute: 0, on: week(2, 0) }],
     [arabic, 'كل يوم اثنين عند منتصف الليل', { hour: 0, minute: 0, on: week(1) }],
+    [german, 'täglich um 12 Uhr mittags', { hour: 12, minute: 0, on: { every: 'day' } }],
+    [german, 'montags um 12 mittags', { hour: 12, minute: 0, on: week(1) }],
+    [german, 'am 15. Tag des Monats um 6', { hour: 6, minute: 0, on: { every: 'month', day: 15 } }],
+    [arabic, 'كل يوم الساعة ١٢ ظهرا', { hour: 12, minute: 0, on: { every: 'day' } }],
+    [arabic, 'يوميًا الساعة 12 منتصف الليل', { hour: 0, minute: 0, on: { every: 'day' } }],
+    [arabic, 'أيام الاثنين الساعة 6', { hour: 6, minute: 0, on: week(1) }],
     [arabic, 'كل يوم عمل الساعة 7', { hour: 7, minute: 0, on: week(1, 2, 3, 4, 5) }],
   ])('is read in other languages out of “%s”', ({ reports }, said, schedule) => {
     expect(scheduleSaid(said, reports.schedule)).toEqual(schedule);
@@ -95,7 +103,9 @@ describe('a schedule', () => {
     [german, 'jeden Monat um 6', 'days'],
     [german, 'montags und am 15. um 6', 'days'],
     [arabic, 'كل الاثنين', 'time'],
+    [german, 'alle 14 Tage um 6:30', 'days'],
     [arabic, 'كل حين الساعة 6', 'days'],
+    [arabic, 'كل 3 أيام الساعة 6', 'days'],
   ])('is not read in other languages out of “%s”', ({ reports }, said, problem) => {
     expect(scheduleSaid(said, reports.schedule)).toBe(problem);
   });
@@ -125,6 +135,9 @@ describe('a schedule', () => {
       'on the 15th of every month at 18:00',
       { hour: 18, minute: 0, on: { every: 'month', day: 15 } },
     ],
+    ['every day at 12 noon', { hour: 12, minute: 0, on: { every: 'day' } }],
+    ['daily at 12 midnight', { hour: 0, minute: 0, on: { every: 'day' } }],
+    ['on day 12 of every month at noon', { hour: 12, minute: 0, on: { every: 'month', day: 12 } }],
     ['every Sunday at midnight', { hour: 0, minute: 0, on: { every: 'week', weekdays: [0] } }],
   ])('is read out of “%s”', (said, schedule) => {
     expect(scheduleSaid(said, words)).toEqual(schedule);
@@ -140,6 +153,8 @@ describe('a schedule', () => {
     ['every month at 6', 'days'],
     ['weekly 6', 'days'],
     ['on day 32 of every month at 6', 'days'],
+    ['every 3 days at 6', 'days'],
+    ['at 6 on day 3', 'days'],
   ])('is not read out of “%s”: %s', (said, problem) => {
     expect(scheduleSaid(said, words)).toBe(problem);
   });
@@ -273,6 +288,28 @@ describe('a report that is written', () => {
       body: {},
       extra: { schedule: { hour: 7, minute: 30 }, recipients: [] },
     });
+  });
+
+  it('leaves recipients that stay as the service has them, also such as have no address', () => {
+    const members = [
+      { id: 7, name: 'Ops' },
+      { id: 9, email: 'b@example.com', name: 'Ben' },
+      'c@x.example',
+    ];
+    const more = draftOf(fieldsOfText(JSON.stringify({ ...record, recipients: members })));
+    expect(more.recipients).toEqual(['b@example.com', 'c@x.example']);
+    expect(withoutAddress(more)).toBe(1);
+    const recipients = ['b@example.com', 'ada@example.com'];
+    expect(writtenOf({ ...more, recipients }, more)?.extra).toEqual({
+      recipients: [...members.slice(0, 2), 'ada@example.com'],
+    });
+    expect(recipientsOf(['a@x.example', 'a@x.example'])).toEqual(['a@x.example']);
+  });
+
+  it('tells which of its parameters differ, so that what was refused of the others is still said', () => {
+    const params = withParam(opened.params, 'period', 'day');
+    expect([...changedIn({ ...opened, params }, opened)]).toEqual(['params', 'params.period']);
+    expect([...changedIn(opened, opened)]).toEqual([]);
   });
 
   it('that is new sends all of itself', () => {

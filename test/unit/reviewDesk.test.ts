@@ -250,3 +250,14 @@ it('ids of the list that was shown before are never those of the list that is sh
   expect(await all).toEqual(['8', '9']);
   expect(queue.ids).toEqual(['8', '9']);
 });
+
+it('what is chosen leaves in the order of the list, with those that it is narrowed past', async () => {
+  const { Chosen } = await import('../../renderer/features/review/chosen.svelte.ts');
+  const chosen = new Chosen();
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+  chosen.all(promise);
+  const judged = chosen.ready().then(() => [...chosen.ids]);
+  resolve(['3', '1', '2']);
+  expect(await judged).toEqual(['3', '1', '2']);
+  expect(chosen.inOrder(['2', '9', '3'])).toEqual(['2', '3', '1']);
+});

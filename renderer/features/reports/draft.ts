@@ -18,20 +18,43 @@ export interface Draft {
   /** Null for none, and for one of a shape that this page does not know. */
   readonly schedule: Schedule | null;
   readonly recipients: readonly string[];
+  /** Recipients as the record holds them, also such as have no address. */
+  readonly members: readonly Json[];
 }
 
 export const NEW_DRAFT: Draft = {
-  ...{ name: '', type: '', format: 'pdf', params: {}, recipients: [] },
+  ...{ name: '', type: '', format: 'pdf', params: {}, recipients: [], members: [] },
   schedule: { hour: 6, minute: 0, on: { every: 'week', weekdays: [1] } },
 };
 
-/** E-mail addresses of a record: texts, or people with an address. */
+/** The address of a recipient, a text or somebody with an address; null where it has none. */
+function addressOf(member: unknown): string | null {
+  const address = typeof member === 'string' ? member : textAt(fieldsOf(member), 'email');
+  return address === null || address.trim() === '' ? null : address.trim();
+}
+
+function membersOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+}
+
+/** E-mail addresses of a record, each once. */
 export function recipientsOf(value: unknown): string[] {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.flatMap((one) => {
-    const address = typeof one === 'string' ? one : textAt(fieldsOf(one), 'email');
-    return address === null || address.trim() === '' ? [] : [address.trim()];
+  return [...new Set(membersOf(value).flatMap((one) => addressOf(one) ?? []))];
+}
+
+/** How many recipients have no address: they are not shown, and stay. */
+export function withoutAddress({ members }: Draft): number {
+  return members.filter((one) => addressOf(one) === null).length;
+}
+
+/** The recipients that leave: whoever stays as the service has them, then those that were added. */
+function recipientsWritten({ members, recipients }: Draft): Json[] {
+  const stay = members.filter((one) => {
+    const address = addressOf(one);
+    return address === null || recipients.includes(address);
   });
+  const known = new Set(stay.map(addressOf));
+  return [...stay, ...recipients.filter((address) => !known.has(address))];
 }
 
 /** The draft that a record opens with. */
@@ -44,6 +67,7 @@ export function draftOf(fields: Fields): Draft {
     params: Object.fromEntries(fieldsOf(params)) as Record<string, Json>,
     schedule: scheduleOf(fields.get('schedule')),
     recipients: recipientsOf(fields.get('recipients')),
+    members: membersOf(fields.get('recipients')) as Json[],
   };
 }
 
@@ -133,7 +157,7 @@ export interface Written {
  */
 export function writtenOf(draft: Draft, opened: Draft | null): Written | null {
   const differs = (key: keyof Draft): boolean => opened === null || !equal(draft[key], opened[key]);
-  const { name, type, format, params, schedule, recipients } = draft;
+  const { name, type, format, params, schedule } = draft;
   const body: Written['body'] = {
     ...(differs('name') ? { name: name.trim() } : {}),
     ...(differs('type') ? { type } : {}),
@@ -142,7 +166,20 @@ export function writtenOf(draft: Draft, opened: Draft | null): Written | null {
   };
   const extra: Record<string, Json> = {
     ...(differs('schedule') && schedule !== null ? { schedule: scheduleBody(schedule) } : {}),
-    ...(differs('recipients') ? { recipients: [...recipients] } : {}),
+    ...(differs('recipients') ? { recipients: recipientsWritten(draft) } : {}),
   };
   return Object.keys(body).length + Object.keys(extra).length === 0 ? null : { body, extra };
+}
+
+/** The fields that differ between two drafts; parameters also under `params.` and their key. */
+export function changedIn(draft: Draft, before: Draft): ReadonlySet<string> {
+  const { body = {}, extra = {} } = writtenOf(draft, before) ?? {};
+  const keys = Object.keys({ ...draft.params, ...before.params });
+  return new Set([
+    ...Object.keys(body),
+    ...Object.keys(extra),
+    ...keys
+      .filter((key) => !equal(draft.params[key], before.params[key]))
+      .map((key) => `params.${key}`),
+  ]);
 }

@@ -61,8 +61,12 @@ function timeIn(
     rest.pop();
   }
   const word = rest.pop() ?? '';
-  if (half === null && isOneOf(noon, word)) return { hour: 12, minute: 0, rest };
-  if (half === null && isOneOf(midnight, word)) return { hour: 0, minute: 0, rest };
+  if (half === null && isOneOf(noon, word)) {
+    return { hour: 12, minute: 0, rest: withoutHour(rest, ['12'], hours) };
+  }
+  if (half === null && isOneOf(midnight, word)) {
+    return { hour: 0, minute: 0, rest: withoutHour(rest, ['0', '00', '12', '24'], hours) };
+  }
   const [, digits, minutes = '0', suffix = ''] = TIME.exec(word) ?? [];
   if (digits === undefined) return null;
   if (suffix !== '' && !isOneOf(hours, suffix) && halfOf(suffix) === null) return null;
@@ -71,6 +75,25 @@ function timeIn(
   if (half !== null && (typed < 1 || typed > 12)) return null;
   const hour = half === null ? typed : (typed % 12) + (half === 'pm' ? 12 : 0);
   return hour > 23 || minute > 59 ? null : { hour, minute, rest };
+}
+
+/** The words before a noon or a midnight, which may be told with its hour: `12 noon`, `12 Uhr mittags`. */
+function withoutHour(
+  rest: readonly string[],
+  told: readonly string[],
+  hours: readonly string[],
+): readonly string[] {
+  const bare = isOneOf(hours, rest.at(-1) ?? '') ? rest.slice(0, -1) : rest;
+  return told.includes(bare.at(-1) ?? '') ? bare.slice(0, -1) : rest;
+}
+
+/** Whether a number among the words is no day of a month: `every 3 days`, `at 6 on day 3`. */
+function tellsOtherwise(said: readonly string[], { at, day }: HeardWords['heard']): boolean {
+  return said.some((word, i) => {
+    if (!DAY.test(word)) return false;
+    const isCount = /^\d+$/.test(word) && isOneOf(day, said[i + 1] ?? '');
+    return isCount || isOneOf(at, said[i - 1] ?? '');
+  });
 }
 
 function weekdayOf(word: string, { weekdays, short, heard }: HeardWords): number | null {
@@ -107,7 +130,7 @@ function daysIn(said: readonly string[], words: HeardWords): On | null {
     known &&= take(word) || (before !== undefined && take(word.slice(before.length)));
   }
   const kinds = [numbers.length > 0, weekdays.length > 0, workdays].filter(Boolean).length;
-  if (!known || kinds > 1 || numbers.length > 1) return null;
+  if (!known || kinds > 1 || numbers.length > 1 || tellsOtherwise(said, heard)) return null;
   const [day] = numbers;
   if (day !== undefined) return day >= 1 && day <= 31 ? { every: 'month', day } : null;
   if (workdays) return { every: 'week', weekdays: WORKDAYS };

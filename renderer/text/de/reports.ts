@@ -85,6 +85,10 @@ export const reports = {
     add: 'Adressen hinzufügen',
     remove: (address: string) => `${address} entfernen`,
     wrong: (parts: string) => `Das ist keine E-Mail-Adresse: ${parts}`,
+    unnamed: (count: number) =>
+      count === 1
+        ? 'Einer mehr hat keine Adresse; er bleibt, wie er ist.'
+        : `${count} weitere haben keine Adresse; sie bleiben, wie sie sind.`,
     none: 'Niemand ist genannt.',
   },
   params: {

@@ -80,6 +80,10 @@ export const reports = {
     add: 'Add addresses',
     remove: (address: string) => `Remove ${address}`,
     wrong: (parts: string) => `This is no e-mail address: ${parts}`,
+    unnamed: (count: number) =>
+      count === 1
+        ? 'One more has no address; it stays as it is.'
+        : `${count} more have no address; they stay as they are.`,
     none: 'Nobody is named.',
   },
   params: {
