@@ -16,7 +16,7 @@ export function pageKeys(onfilter: (() => void) | undefined): Attachment<HTMLEle
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
       if (event.defaultPrevented || !plain || !isNowhere(event.target)) return;
       if (isCovered()) return;
-      const act = singleAct(event.key);
+      const act = singleAct(event);
       if (act === 'filter') onfilter();
       else if (act === 'down' || act === 'up') grid.focus();
       else return;

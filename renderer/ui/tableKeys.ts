@@ -20,6 +20,8 @@ export interface GridPlace {
 
 export interface GridKey {
   key: string;
+  /** The key's letter on a Latin layout. */
+  letter: string;
   shiftKey: boolean;
   /** Ctrl, or Cmd on a Mac. */
   command: boolean;
@@ -82,7 +84,7 @@ export function gridKey(event: GridKey, place: GridPlace, single: KeyAct | null)
     case 'F10':
       return event.shiftKey && !inHeader ? { act: 'context' } : null;
   }
-  if (event.command) return event.key.toLowerCase() === 'a' ? { act: 'all' } : null;
+  if (event.command) return event.letter === 'a' ? { act: 'all' } : null;
   switch (single) {
     case 'down':
       return toRow(place.row + 1);

@@ -154,7 +154,8 @@ const chart = z.object({
   title: z.string(),
   /** How it is drawn: words with their counts, numbers by time, or only whether it was answered. */
   is: z.enum(['words', 'numbers', 'given']),
-  bars: z.array(z.object({ text: z.string(), in: places })),
+  /** A yes and a no have no text, but `yes`. */
+  bars: z.array(z.object({ text: z.string(), yes: z.optional(z.boolean()), in: places })),
   /** Of the numbers; null where they have none or several. */
   unit: z.nullable(z.string()),
   numbers: z.array(z.object({ in: z.number(), value: z.number() })),

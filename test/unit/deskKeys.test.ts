@@ -1,7 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import './browserStub.ts';
+import { reviewKey } from '../../renderer/features/review/keys.ts';
 import { deskKeys } from '../../renderer/features/shell/keys.svelte.ts';
+import { letterOf, singleAct } from '../../renderer/state/ownKeys.ts';
 import { route } from '../../renderer/state/route.svelte.ts';
+import { gridKey } from '../../renderer/ui/tableKeys.ts';
 
 vi.stubGlobal('HTMLElement', vi.fn());
 vi.stubGlobal('document', { querySelector: () => null });
@@ -29,4 +32,37 @@ it('keys of the desk are letters of a Latin layout on that of another script, an
   press('g', 'KeyG');
   press('v', 'KeyV');
   expect(went.mock.calls.map(([page]) => page)).toEqual(['vehicles', 'vehicles', 'vehicles']);
+});
+
+it('keys of reviews, of fuel and of lists are those of a Latin layout, too, and work with Caps Lock', () => {
+  const acts = { verdict: vi.fn(() => true), step: vi.fn(), note: vi.fn(), undo: vi.fn() };
+  const chooseAll = vi.fn();
+  const press = (key: string, code: string, held: Partial<KeyboardEvent> = {}): KeyboardEvent =>
+    ({
+      ...{ key, code, target: null, ctrlKey: false, metaKey: false, altKey: false },
+      ...{ shiftKey: false, preventDefault: vi.fn(), stopPropagation: vi.fn(), ...held },
+    }) as unknown as KeyboardEvent;
+  for (const event of [
+    press('ت', 'KeyJ'),
+    press('J', 'KeyJ'),
+    press('٢', 'Digit2'),
+    press('ش', 'KeyA', { ctrlKey: true }),
+    // A letter of a French keyboard, and one with Shift, are none of these.
+    press('é', 'Digit2'),
+    press('N', 'KeyN', { shiftKey: true }),
+  ]) {
+    reviewKey(event, { ...acts, chooseAll });
+  }
+  expect(acts.step.mock.calls).toEqual([[1], [1]]);
+  expect(acts.verdict.mock.calls).toEqual([[2]]);
+  expect(chooseAll).toHaveBeenCalledOnce();
+  expect(acts.note).not.toHaveBeenCalled();
+
+  const place = { row: 4, column: -1, rows: 100, columns: 5, page: 10 };
+  const pressed = press('ش', 'KeyA', { ctrlKey: true });
+  const { key, shiftKey, altKey } = pressed;
+  const asked = { key, letter: letterOf(pressed), shiftKey, command: true, altKey };
+  expect(gridKey(asked, place, null)).toEqual({ act: 'all' });
+  expect(singleAct(press('ت', 'KeyJ'))).toBe('down');
+  expect(singleAct(press('ظ', 'Slash'))).toBe('filter');
 });

@@ -154,7 +154,13 @@ describe('columns that a person arranges', () => {
 
   test('move by keys in the header, with Ctrl or Cmd and Shift', () => {
     const header = { row: -1, column: 1, rows: 50, columns: 6, page: 10 };
-    const press = { key: 'ArrowLeft', shiftKey: true, command: true, altKey: false };
+    const press = {
+      key: 'ArrowLeft',
+      letter: 'arrowleft',
+      shiftKey: true,
+      command: true,
+      altKey: false,
+    };
     expect(gridKey(press, header, null)).toEqual({ act: 'reorder', by: -1 });
   });
 });
@@ -254,6 +260,7 @@ describe('keys of a table', () => {
   const place = { row: 4, column: -1, rows: 100, columns: 5, page: 10 };
   const key = (name: string, more = {}) => ({
     key: name,
+    letter: name.toLowerCase(),
     shiftKey: false,
     command: false,
     altKey: false,

@@ -53,6 +53,17 @@ describe('plurals', () => {
     expect(records.match()).toBe('بحسب التصفية');
   });
 
+  it('of one, and of a few, are none of many', () => {
+    expect(text.review.transfer.fresh(1, 1)).toBe('1 thing comes in, about 1 answer.');
+    expect(text.review.add.found('1', '1')).toBe('1 id, which is here.');
+    expect(text.review.add.found('2', '1')).toBe('2 ids, 1 of them is here.');
+    expect(text.review.collect.done('1')).toBe('1 answer is here');
+    expect(german.review.add.found('1', '0')).toBe('1 Nummer, sie ist nicht hier.');
+    expect(german.packs.failed('1')).toBe('1 war nicht zu haben');
+    expect(arabic.vehicles.selection.ask.archive('103')).toBe('أرشفة 103 مركبات؟');
+    expect(arabic.ground.region.partly('2', '4')).toBe('2 من 4 بلاطات هنا');
+  });
+
   it('have the forms of their language, six in Arabic', () => {
     const forms = { zero: '0', one: '1', two: '2', few: 'few', many: 'many', other: 'other' };
     const arabic = pluralOf('ar');

@@ -1,5 +1,5 @@
 import { preferences } from '../../state/preferences.svelte.ts';
-import { unshiftedAct } from '../../state/ownKeys.ts';
+import { digitOf, letterOf, unshiftedAct } from '../../state/ownKeys.ts';
 import { isCovered, isTyping } from '../../ui/keyTarget.ts';
 
 /** What keys do on the page of reviews, wherever the focus is but in a field. */
@@ -16,13 +16,14 @@ export interface ReviewActs {
 /** Whether the key was one of the page's, and is done. */
 function does(event: KeyboardEvent, acts: ReviewActs): boolean {
   const command = event.ctrlKey || event.metaKey;
-  if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'a') {
+  if (command && !event.altKey && !event.shiftKey && letterOf(event) === 'a') {
     acts.chooseAll?.();
     return acts.chooseAll !== undefined;
   }
   if (command || event.altKey || !preferences.values.singleKeys) return false;
-  if (/^[1-9]$/.test(event.key)) return acts.verdict(Number(event.key));
-  const act = unshiftedAct(event.key);
+  const digit = digitOf(event);
+  if (digit !== null) return acts.verdict(digit);
+  const act = unshiftedAct(event);
   if (act === 'down') acts.step(1);
   else if (act === 'up') acts.step(-1);
   else if (act === 'note') acts.note();

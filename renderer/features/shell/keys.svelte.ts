@@ -1,6 +1,6 @@
 import { isMac } from '../../state/keyboard.ts';
 import { printing } from '../../state/printing.svelte.ts';
-import { singleAct } from '../../state/ownKeys.ts';
+import { letterOf, singleAct } from '../../state/ownKeys.ts';
 import { preferences } from '../../state/preferences.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { isDialogOpen, isTyping } from '../../ui/keyTarget.ts';
@@ -14,13 +14,6 @@ const pageByLetter = new Map(
 );
 /** After the leader the next key within this time names a page. */
 const LEADER_MS = 1500;
-
-/** The letter of a key: on a layout of another script that which stands there on a Latin one. */
-function letterOf({ key, code }: KeyboardEvent): string {
-  const isOther = /^[^\0-\x7f]$/u.test(key);
-  const [, latin] = (isOther ? /^Key([A-Z])$/.exec(code) : null) ?? [];
-  return (latin ?? key).toLowerCase();
-}
 
 /** Keys of the whole desk: Ctrl/Cmd+K opens the palette, G (or its own key) and a letter goes to a page. */
 export function deskKeys(openPalette: () => void): (event: KeyboardEvent) => void {
@@ -50,8 +43,6 @@ export function deskKeys(openPalette: () => void): (event: KeyboardEvent) => voi
       route.go(page);
       return;
     }
-    // An act may have a letter of another script for its own key.
-    const act = singleAct(event.key) ?? singleAct(letter);
-    leaderAt = act === 'leader' ? event.timeStamp : -Infinity;
+    leaderAt = singleAct(event) === 'leader' ? event.timeStamp : -Infinity;
   };
 }

@@ -61,7 +61,8 @@ export const fuel = {
     assignTo: (name: string) => `التعيين إلى ${name}`,
     assigned: (name: string) => `عُيّنت إلى ${name}`,
     keys: (count: string) => (count === '1' ? 'اضغط 1 لتعيينها.' : `اضغط 1 إلى ${count} لتعيينها.`),
-    read: (read: string, of: string) => `قُرئت لذلك اليوم رحلات ${read} من ${of} مركبة.`,
+    read: (read: string, of: string) =>
+      `قُرئت لذلك اليوم رحلات ${read} من ${counted(of, nouns.vehicle)}.`,
     readTrips: 'قراءة رحلات ذلك اليوم',
     reading: (done: string, of: string) => `قراءة المركبة ${done} من ${of}`,
     grade: { strong: 'قوي', likely: 'مرجح', weak: 'ضعيف' },

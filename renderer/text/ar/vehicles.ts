@@ -12,8 +12,8 @@ export const vehicles = {
     archive: (count: string) => `أرشفة ${count}`,
     restore: (count: string) => `استعادة ${count}`,
     ask: {
-      archive: (count: string) => `أرشفة ${count} مركبة؟`,
-      restore: (count: string) => `استعادة ${count} مركبة؟`,
+      archive: (count: string) => `أرشفة ${counted(count, nouns.vehicle)}؟`,
+      restore: (count: string) => `استعادة ${counted(count, nouns.vehicle)}؟`,
     },
     askHint: 'كل منها تغيير مستقل. الإشعار الذي يليها يلغيها كلها.',
     copy: 'نسخ أرقام اللوحات',

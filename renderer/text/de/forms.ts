@@ -207,7 +207,9 @@ export const forms = {
     tables: 'Alle Antworten eines Formulars als Tabelle',
     tableOptions: { none: 'Keine Tabelle', csv: 'CSV', xlsx: 'XLSX', both: 'CSV und XLSX' },
     notHere: (count: string) =>
-      `${count} davon wurden auf diesem Rechner nicht gelesen; mit Verbindung werden sie jetzt gelesen.`,
+      count === '1'
+        ? '1 davon wurde auf diesem Rechner nicht gelesen; mit Verbindung wird sie jetzt gelesen.'
+        : `${count} davon wurden auf diesem Rechner nicht gelesen; mit Verbindung werden sie jetzt gelesen.`,
     start: 'Ordner wählen und beginnen',
     nothing: 'Wählen Sie PDFs, Fotos oder eine Tabelle.',
     list: 'Ausgaben',
@@ -219,7 +221,8 @@ export const forms = {
       failed: 'Angehalten',
     },
     progress: (done: string, count: string) => `${done} von ${count}`,
-    failures: (count: string) => `${count} waren nicht zu haben; das Verzeichnis nennt sie`,
+    failures: (count: string) =>
+      `${count} ${count === '1' ? 'war' : 'waren'} nicht zu haben; das Verzeichnis nennt sie`,
     putAway: 'Von der Liste nehmen',
     again: 'Weitere Ausgabe…',
     running: (done: string, count: string) => `Gibt Antworten aus: ${done} von ${count}`,

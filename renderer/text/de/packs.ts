@@ -26,7 +26,7 @@ export const packs = {
   whole: (all: string) => `alle ${all} sind hier`,
   notRead: 'noch nicht gelesen',
   oldest: 'ältestes gelesen',
-  failed: (count: string) => `${count} waren nicht zu haben`,
+  failed: (count: string) => `${count} ${count === '1' ? 'war' : 'waren'} nicht zu haben`,
   complete: 'Fehlendes holen',
   refresh: 'Alles neu lesen',
   removeHint: 'Was geholt wurde, bleibt auf diesem Rechner.',

@@ -4,7 +4,7 @@ export const records = {
   count: (count: number, words: string, one: string, many: string) =>
     count === 1 ? `1 ${one}` : `${words} ${many}`,
   match: (count: number) => (count === 1 ? 'passt' : 'passen'),
-  none: (what: string) => `Es gibt keine ${what}`,
+  none: (what: string) => `Keine Einträge: ${what}`,
   noneHints: {
     vehicle:
       'Hier stehen Fahrzeuge mit ihrem Fahrer, ihrer letzten Position und dem, was sie heute taten.',

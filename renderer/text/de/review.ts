@@ -11,7 +11,7 @@ export const review = {
   removedState: 'Ein entfernter Stand',
   findings: {
     label: 'Befunde',
-    failing: 'Schlechte Auswahlen',
+    failing: 'Beanstandete Angaben',
     missing: 'Fehlende Antworten',
     either: 'Irgendein Befund',
     all: 'Alle Antworten',
@@ -233,10 +233,14 @@ export const review = {
     again: 'Noch einmal lesen, was hier ist',
     reading: 'Sucht Nummern…',
     nothing: 'Noch keine Nummer gefunden.',
-    found: (count: string, here: string) => `${count} Nummern, ${here} davon sind hier.`,
+    found: (count: string, here: string) =>
+      count === '1'
+        ? `1 Nummer, sie ist ${here === '0' ? 'nicht hier' : 'hier'}.`
+        : `${count} Nummern, ${here} davon ${here === '1' ? 'ist' : 'sind'} hier.`,
     some: (ids: string) => `Etwa ${ids}`,
     leftOut: (words: string) => `Weggelassen, weil es keine Nummern sind: ${words}`,
-    confirm: (count: string) => `Ja, den Dienst nach ${count} Nummern einzeln fragen`,
+    confirm: (count: string) =>
+      `Ja, den Dienst nach ${count === '1' ? '1 Nummer' : `${count} Nummern einzeln`} fragen`,
     do: (count: string) => `${count} holen`,
     none: 'Holen',
     needed: 'Nennen Sie zuerst Antworten.',

@@ -133,7 +133,7 @@ export const settings = {
     resetLanguage: 'Zurück zur Sprache der Oberfläche',
   },
   attention: {
-    on: 'Änderungen melden, die Sie brauchen, während Sie anderswo arbeiten',
+    on: 'Melden, wo Sie gebraucht werden, während Sie anderswo arbeiten',
     hint: 'Das System zeigt, wie viele es sind, und keine Namen. Dock, Taskleiste und Infobereich zeigen jederzeit, was wartet.',
     quiet: 'Ruhezeit',
     quietHint:

@@ -174,9 +174,13 @@ export const review = {
     from: (by: string, when: string) =>
       by === '' ? `Made on ${when}.` : `Made by ${by} on ${when}.`,
     fresh: (events: number, answers: number) =>
-      `${String(events)} things come in, about ${String(answers)} ${answers === 1 ? 'answer' : 'answers'}.`,
-    known: (events: number) => `${String(events)} are here already.`,
-    unreadable: (events: number) => `${String(events)} can’t be read and stay out.`,
+      `${events === 1 ? '1 thing comes' : `${String(events)} things come`} in, about ${answers === 1 ? '1 answer' : `${String(answers)} answers`}.`,
+    known: (events: number) =>
+      events === 1 ? '1 is here already.' : `${String(events)} are here already.`,
+    unreadable: (events: number) =>
+      events === 1
+        ? '1 can’t be read and stays out.'
+        : `${String(events)} can’t be read and stay out.`,
     people: (names: string) => `By ${names}.`,
     other: 'These reviews are about another account or service.',
     anyway: 'Bring them in all the same',
@@ -227,10 +231,14 @@ export const review = {
     again: 'Read again what is here',
     reading: 'Looking for ids…',
     nothing: 'No id found yet.',
-    found: (count: string, here: string) => `${count} ids, ${here} of them are here.`,
+    found: (count: string, here: string) =>
+      count === '1'
+        ? `1 id, which is ${here === '0' ? 'not here' : 'here'}.`
+        : `${count} ids, ${here} of them ${here === '1' ? 'is' : 'are'} here.`,
     some: (ids: string) => `Such as ${ids}`,
     leftOut: (words: string) => `Left out, because they are no ids: ${words}`,
-    confirm: (count: string) => `Yes, ask the service for ${count} numbers one by one`,
+    confirm: (count: string) =>
+      `Yes, ask the service for ${count === '1' ? '1 number' : `${count} numbers one by one`}`,
     do: (count: string) => `Fetch ${count}`,
     none: 'Fetch',
     needed: 'Name some answers first.',
@@ -253,7 +261,7 @@ export const review = {
     cancel: 'Give up',
     failed: (count: number) =>
       count === 1 ? '1 could not be had' : `${String(count)} could not be had`,
-    done: (had: string) => `${had} answers are here`,
+    done: (had: string) => (had === '1' ? '1 answer is here' : `${had} answers are here`),
     close: 'Put away',
   },
   failures: {

@@ -49,7 +49,9 @@ export const settings = {
     signOutHint: (waiting: number) =>
       waiting === 0
         ? 'Forgets the token. The mirror stays on this computer.'
-        : `Forgets the token. ${String(waiting)} waiting writes stay here and are sent after the next sign-in.`,
+        : waiting === 1
+          ? 'Forgets the token. 1 waiting write stays here and is sent after the next sign-in.'
+          : `Forgets the token. ${String(waiting)} waiting writes stay here and are sent after the next sign-in.`,
     removeHint:
       'Its mirror, its outbox, its drafts, its views and its token are deleted from this computer; writes that wait and reviews are kept as files.',
     signedOut: 'Signed out',

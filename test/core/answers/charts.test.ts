@@ -89,6 +89,18 @@ describe('charts of a form', () => {
     ]);
   });
 
+  it('tell a yes and a no apart from choices of these names, for each language to say', () => {
+    const charts = chartsOf(
+      [{ values: { sealed: true } }, { values: { sealed: 'Yes' } }, { values: { sealed: false } }],
+      null,
+    );
+    expect(titled(charts, 'Sealed').bars).toEqual([
+      { text: '', yes: true, in: [0] },
+      { text: 'Yes', in: [1] },
+      { text: '', yes: false, in: [2] },
+    ]);
+  });
+
   it('keep every digit of long numbers, which are names', () => {
     const serials = ['9007199254740993', '9007199254740995', '9007199254740993'];
     const charts = new FormCharts();

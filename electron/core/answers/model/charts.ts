@@ -9,6 +9,8 @@ import { layoutAnswer } from '../../../../shared/rules/formLayout.ts';
 /** One word that was chosen, and the answers that chose it. */
 export interface Bar {
   text: string;
+  /** Of a yes or a no, which has no text: each language has its own word. */
+  yes?: boolean;
   in: number[];
 }
 
@@ -30,6 +32,9 @@ export interface Chart {
   missing: number[];
 }
 
+/** Under what a yes and a no are counted: no choice is called so. */
+const YES = '\0yes';
+const NO = '\0no';
 /** Longer texts are no words to count. */
 const LONGEST_WORD = 60;
 /** More different words of free text than this are no choices. */
@@ -137,7 +142,7 @@ function wordOf(value: Value): string | null {
     case 'choice':
       return value.text;
     case 'yesNo':
-      return value.yes ? 'Yes' : 'No';
+      return value.yes ? YES : NO;
     case 'record':
       return value.name;
     case 'number':
@@ -146,6 +151,15 @@ function wordOf(value: Value): string | null {
     default:
       return null;
   }
+}
+
+function barOf(word: string, answers: ReadonlySet<number>): Bar {
+  const isYesNo = word === YES || word === NO;
+  return {
+    text: isYesNo ? '' : word,
+    ...(isYesNo ? { yes: word === YES } : {}),
+    in: [...answers],
+  };
 }
 
 /** Answers, each once, that are not among those that are drawn. */
@@ -175,7 +189,7 @@ function drawn({
   const given = counted.reduce((sum, [, answers]) => sum + answers.size, 0);
   const repeats = counted.length <= MOST_FREE_WORDS && given >= counted.length * 1.5;
   if (counted.length > 0 && (chosen || repeats)) {
-    const bars = counted.slice(0, MOST_BARS).map(([text, answers]) => ({ text, in: [...answers] }));
+    const bars = counted.slice(0, MOST_BARS).map(([word, answers]) => barOf(word, answers));
     const shown = new Set(bars.flatMap((bar) => bar.in));
     const rest = without([...others, ...inNumbers, ...inWords], shown);
     return { ...nothing, is: 'words', bars, others: rest };
