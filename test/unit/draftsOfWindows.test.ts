@@ -108,3 +108,26 @@ it('a correction that was begun goes on, and gives back the draft whose place it
   const other = { ...fresh, name: 'Later', corrects: { opId: 'op-2', whole: false, was: '{}' } };
   expect(drafts.correct(other)?.name).toBe('Corrected');
 });
+
+it('a draft that was saved is given up, whichever is open by then, and what was changed since goes on', async () => {
+  const drafts = await openWindow();
+  const begin = (name: string) => {
+    drafts.begin(newDraft({ lat: 1, lng: 1 }));
+    drafts.set({ name });
+    return drafts.all.find((one) => one.name === name) ?? newDraft(null);
+  };
+  const south = begin('South');
+  const north = begin('North');
+  drafts.resume(south);
+  expect(drafts.finish(north, '7')).toBe(false);
+  expect(drafts.all).toEqual([south]);
+  drafts.set({ name: 'South yard' });
+  expect(drafts.finish(south, '8')).toBe(true);
+  expect(drafts.all).toMatchObject([{ name: 'South yard', targetId: '8', seen: null }]);
+  expect(JSON.parse(drafts.current?.before ?? '')).toMatchObject({ name: 'South' });
+  // After the page was left and come back to, too.
+  const [change = south] = drafts.all;
+  await settled();
+  await drafts.load();
+  expect([drafts.finish(change, '8'), drafts.all]).toEqual([true, []]);
+});

@@ -2,7 +2,7 @@ import type { AreaType } from '../../../shared/model/area.ts';
 import { AREA_TYPES } from './types.ts';
 import { listen } from '../../bridge.ts';
 import { remembered } from '../../state/remembered.svelte.ts';
-import { convert, emptyGeometry, isEdited } from './draft.ts';
+import { bodyOf, convert, emptyGeometry, isEdited } from './draft.ts';
 import type { Draft, Geometry } from './draft.ts';
 import { fingerprint } from './fingerprint.ts';
 
@@ -85,6 +85,8 @@ class AreaDraft {
   readonly #store = remembered<readonly Draft[]>(KEY, [], readAll);
   /** As this window wrote them: what is kept and was never written here is another window's. */
   readonly #written = new Set<number>();
+  /** What a draft was before its changes: by it the same one is known while it is being saved. */
+  readonly #origins = new WeakMap<Draft, Draft>();
   #past = $state.raw<readonly Geometry[]>([]);
   #future = $state.raw<readonly Geometry[]>([]);
   #turn = 0;
@@ -154,6 +156,28 @@ class AreaDraft {
     this.#renew(others);
   }
 
+  /**
+   * Gives up a draft that was saved as the area `id`, whichever is current by now. What was changed of it
+   * while it was being saved goes on as a change of that area.
+   *
+   * @returns whether it is the current one
+   */
+  finish(saved: Draft, id: string): boolean {
+    const [origin, print] = [this.#originOf(saved), printOf(saved)];
+    const drafts = this.#store.value;
+    const at = drafts.findIndex((one) => this.#originOf(one) === origin || printOf(one) === print);
+    const left = drafts[at];
+    if (left === undefined) return false;
+    const before = JSON.stringify(bodyOf(saved));
+    const change: Draft = { ...left, targetId: id, before, seen: null, corrects: null };
+    const goesOn = isEdited(change);
+    if (goesOn) this.#written.add(printOf(change));
+    const others = drafts.toSpliced(at, 1, ...(goesOn ? [change] : []));
+    if (at === 0 && !goesOn) this.#renew(others);
+    else this.#keep(others);
+    return at === 0;
+  }
+
   /** Hears of drafts that other windows keep; returns the function that stops it. */
   follow(): () => void {
     return listen('draftSaved', ({ key }) => {
@@ -188,7 +212,12 @@ class AreaDraft {
     this.#future = [];
     this.#keep(drafts);
   }
+  #originOf(draft: Draft): Draft {
+    return this.#origins.get(draft) ?? draft;
+  }
   #put(draft: Draft): void {
+    const [changed] = this.#store.value;
+    if (changed !== undefined) this.#origins.set(draft, this.#originOf(changed));
     this.#keep([draft, ...this.#store.value.slice(1)]);
   }
   #keep(drafts: readonly Draft[]): void {
