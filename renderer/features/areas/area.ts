@@ -50,6 +50,16 @@ export function areaOf(row: Row): AreaView {
   return view;
 }
 
+/** What each group of an area is called, in their order; one whose name was not read by its id. */
+export function groupNamesOf(
+  { groupIds, groupNames }: AreaView,
+  nameOf: (id: WireId) => string | null | undefined,
+): string[] {
+  // Where some came without a name it can't be told whose the others are.
+  const listed = groupNames.length === groupIds.length ? groupNames : [];
+  return groupIds.map((id, at) => nameOf(id) ?? listed[at] ?? String(id));
+}
+
 /** Groups come as ids or as summaries with an id. */
 function idOf(group: unknown): WireId | null {
   const id = typeof group === 'object' && group !== null ? fieldsOf(group).get('id') : group;

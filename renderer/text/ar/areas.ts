@@ -182,6 +182,8 @@ export const areas = {
     takenBack: 'لم يتغير شيء: أُلغي ما كان في الانتظار.',
     otherAccount: 'فُتح حساب آخر: لن يُدخل المزيد. وما كان في الانتظار باقٍ في الحساب السابق.',
     more: (count: string) => `و${count} أخرى، مرسومة على الخريطة وتدخل مع غيرها`,
+    doneWithout: (fileName: string, count: number) =>
+      `حُفظ باسم ${fileName}، وتُرك ما لا يُعرف شكله: ${counted(count, ['منطقة واحدة', 'منطقتان', 'مناطق', 'منطقة', 'منطقة'])}`,
     change: {
       name: 'اسم آخر',
       shape: 'شكل آخر',
@@ -215,6 +217,7 @@ export const areas = {
       holes: (count: number) =>
         `يُترك ما فيها من فراغ: ${counted(count, ['فراغ واحد', 'فراغان', 'فراغات', 'فراغًا', 'فراغ'])}.`,
       groups: (names: string) => `لا توجد مجموعة ${names}: تُترك.`,
+      sharedGroups: (names: string) => `أكثر من مجموعة باسم ${names}: تُترك.`,
     },
   },
 };

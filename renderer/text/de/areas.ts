@@ -192,6 +192,10 @@ export const areas = {
       'Ein anderes Konto wurde geöffnet: Mehr wird nicht übernommen. Was schon vorgemerkt war, wartet im Konto davor.',
     more: (count: string) =>
       `und ${count} weitere, auf der Karte gezeichnet und mit den anderen übernommen`,
+    doneWithout: (fileName: string, count: number) =>
+      count === 1
+        ? `Gespeichert als ${fileName}, ohne einen Bereich, dessen Form nicht bekannt ist`
+        : `Gespeichert als ${fileName}, ohne ${String(count)} Bereiche, deren Form nicht bekannt ist`,
     change: {
       name: 'anderer Name',
       shape: 'andere Form',
@@ -227,6 +231,7 @@ export const areas = {
       holes: (count: number) =>
         count === 1 ? 'Sein Loch bleibt weg.' : `Seine ${String(count)} Löcher bleiben weg.`,
       groups: (names: string) => `Es gibt keine Gruppe ${names}: Sie bleibt weg.`,
+      sharedGroups: (names: string) => `Mehrere Gruppen heißen ${names}: Sie bleiben weg.`,
     },
   },
 };

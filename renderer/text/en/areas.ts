@@ -177,6 +177,10 @@ export const areas = {
     otherAccount:
       'Another account was opened: nothing more is brought in. What was queued waits in the account before.',
     more: (count: string) => `and ${count} more, drawn on the map and brought in with the others`,
+    doneWithout: (fileName: string, count: number) =>
+      count === 1
+        ? `Saved as ${fileName}, without one area whose shape is not known`
+        : `Saved as ${fileName}, without ${String(count)} areas whose shape is not known`,
     change: {
       name: 'other name',
       shape: 'other shape',
@@ -210,6 +214,7 @@ export const areas = {
       holes: (count: number) =>
         count === 1 ? 'Its hole is left out.' : `Its ${String(count)} holes are left out.`,
       groups: (names: string) => `There is no group ${names}: left out.`,
+      sharedGroups: (names: string) => `Several groups are called ${names}: left out.`,
     },
   },
   groups: {

@@ -3,12 +3,13 @@ import { areaBody } from '../../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../../shared/rules/areaShape.ts';
 import type { LatLng } from '../../../../shared/rules/geo.ts';
 import { areaText } from '../../../text/en.ts';
+import { groupNamesOf } from '../area.ts';
 import type { AreaView } from '../area.ts';
 import { changesOf } from '../draft.ts';
 import type { AreaBody, AreaChanges, WireId } from '../draft.ts';
 import { AREA_PALETTE } from '../palette.ts';
 import { pointsOf } from './found.ts';
-import type { Found } from './found.ts';
+import type { Found, FoundArea } from './found.ts';
 import { sayReason } from './say.ts';
 
 /** What a file would change: each of its areas beside the one that it is here. Pure. */
@@ -77,7 +78,8 @@ function said(changes: AreaChanges): string {
 class Comparing {
   readonly #byId: ReadonlyMap<string, AreaView>;
   readonly #byName = new Map<string, AreaView[]>();
-  readonly #groups: ReadonlyMap<string, WireId>;
+  readonly #groups = new Map<string, WireId[]>();
+  readonly #groupNames: ReadonlyMap<string, string>;
   readonly #met = new Set<string>();
 
   constructor(existing: readonly AreaView[], groups: readonly KnownGroup[]) {
@@ -86,7 +88,37 @@ class Comparing {
       const key = fold(area.name);
       this.#byName.set(key, [...(this.#byName.get(key) ?? []), area]);
     }
-    this.#groups = new Map(groups.map(({ name, wireId }) => [fold(name), wireId]));
+    for (const { name, wireId } of groups) {
+      const key = fold(name);
+      this.#groups.set(key, [...(this.#groups.get(key) ?? []), wireId]);
+    }
+    this.#groupNames = new Map(groups.map(({ name, wireId }) => [String(wireId), name]));
+  }
+
+  /**
+   * The groups that a file names for an area, with a note about those that can't be told. Several groups
+   * may share a name, and an area may be in one that is not among the known ones, as it is archived:
+   * those that it is in come first.
+   */
+  #groupsOf({ groups }: FoundArea, before: AreaView | undefined): { ids: WireId[]; note: string } {
+    const nameOf = (id: WireId): string | undefined => this.#groupNames.get(String(id));
+    const names = before === undefined ? [] : groupNamesOf(before, nameOf).map(fold);
+    const ids = new Set<WireId>();
+    const [unknown, shared]: [string[], string[]] = [[], []];
+    for (const group of groups) {
+      const key = fold(group);
+      const own = before?.groupIds.filter((id, at) => names[at] === key || String(id) === group);
+      const known = this.#groups.get(key) ?? [];
+      const meant = own === undefined || own.length === 0 ? known : own;
+      if (meant === known && known.length !== 1) {
+        (known.length === 0 ? unknown : shared).push(group);
+      } else for (const id of meant) ids.add(id);
+    }
+    const notes = [
+      ...(unknown.length === 0 ? [] : [words.note.groups(unknown.join(', '))]),
+      ...(shared.length === 0 ? [] : [words.note.sharedGroups(shared.join(', '))]),
+    ];
+    return { ids: [...ids], note: notes.join(' ') };
   }
 
   row(found: Found, n: number): FileRow {
@@ -102,12 +134,11 @@ class Comparing {
     if (this.#met.has(key)) return { n, name, fate: 'broken', why: words.reason.twice };
     this.#met.add(key);
     const { shape } = found;
-    const unknown = found.groups.filter((group) => !this.#groups.has(fold(group)));
+    const { ids: groupIds, note } = this.#groupsOf(found, before);
     const notes = [
       ...(found.holes === 0 ? [] : [words.note.holes(found.holes)]),
-      ...(unknown.length === 0 ? [] : [words.note.groups(unknown.join(', '))]),
+      ...(note === '' ? [] : [note]),
     ].join(' ');
-    const groupIds = found.groups.flatMap((group) => this.#groups.get(fold(group)) ?? []);
     if (before === undefined) {
       const color = found.colour ?? AREA_PALETTE[0];
       const body = { name, ...areaBody(shape), color, groupIds };

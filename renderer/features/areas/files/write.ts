@@ -4,6 +4,9 @@ import { boundsRing } from '../../../../shared/rules/geo.ts';
 import { csvText } from '../../../../shared/rules/csv.ts';
 import type { LatLng } from '../../../../shared/rules/geo.ts';
 import { xmlText } from '../../../../shared/rules/trackFiles.ts';
+import { groupNamesOf } from '../area.ts';
+import type { AreaView } from '../area.ts';
+import type { WireId } from '../draft.ts';
 
 /**
  * Areas as files of other programs, which know neither circles nor corridors: they see outlines and
@@ -15,6 +18,19 @@ export interface LeavingArea {
   readonly colour: string | null;
   readonly groups: readonly string[];
   readonly shape: AreaShape;
+}
+
+/** The areas as they leave, and how many can't, as their shape is not known. */
+export function leavingOf(
+  areas: readonly AreaView[],
+  nameOf: (id: WireId) => string | null,
+): { leaving: LeavingArea[]; leftOut: number } {
+  const leaving = areas.flatMap((area) => {
+    const { id, name, colour, shape } = area;
+    const groups = groupNamesOf(area, nameOf);
+    return shape === undefined ? [] : [{ id, name, colour, shape, groups }];
+  });
+  return { leaving, leftOut: areas.length - leaving.length };
 }
 
 /** Degrees with a centimetre's precision. */

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { AreaView } from '../../renderer/features/areas/area.ts';
+import type { WireId } from '../../renderer/features/areas/draft.ts';
+import { differenceOf } from '../../renderer/features/areas/files/difference.ts';
+import { readAreaFile } from '../../renderer/features/areas/files/read.ts';
+import { areasGeoJson, leavingOf } from '../../renderer/features/areas/files/write.ts';
+
+/** What an area is told to be when it comes back from its own file. */
+
+const GATE: AreaView = {
+  ...{ id: 'a1', name: 'Gate', type: 'circle', colour: '#0f7c8a', readOnly: false, json: '{}' },
+  ...{ groupIds: [], groupNames: [] },
+  shape: { type: 'circle', centre: { lat: 41.05, lng: -2.31 }, radiusM: 200 },
+};
+const GROUPS = [
+  { wireId: 7, name: 'Depots' },
+  { wireId: 8, name: 'depots' },
+  { wireId: 9, name: 'Yard' },
+];
+const nameOf = (id: WireId): string | null =>
+  GROUPS.find(({ wireId }) => wireId === id)?.name ?? null;
+
+/** @param groups what somebody wrote into the file instead of its groups */
+async function toldOf(change: Partial<AreaView>, groups?: readonly string[]): Promise<string> {
+  const area = { ...GATE, ...change };
+  const { leaving } = leavingOf([area], nameOf);
+  const file = areasGeoJson(leaving.map((one) => ({ ...one, groups: groups ?? one.groups })));
+  const read = await readAreaFile('areas.geojson', new TextEncoder().encode(file));
+  const found = read.ok ? read.found : [];
+  const rows = await differenceOf(found, [area], GROUPS, () => Promise.resolve());
+  return rows.map(({ fate, why }) => `${fate} ${why}`.trim()).join();
+}
+
+test('an area comes back in its own groups, also where others are called alike or its own is archived', async () => {
+  expect(await toldOf({ groupIds: [7], groupNames: ['Depots'] })).toBe('same');
+  expect(await toldOf({ groupIds: [9, 17], groupNames: ['Yard', 'Old yard'] })).toBe('same');
+  expect(await toldOf({ groupIds: [9, 17], groupNames: ['Yard'] })).toBe('same');
+  expect(await toldOf({ groupIds: [17], groupNames: ['Depots'] })).toBe('same');
+  expect(await toldOf({ groupIds: [9], groupNames: ['Yard'] }, ['Yard', 'Depots'])).toBe(
+    'same Several groups are called Depots: left out.',
+  );
+});
+
+test('areas that could not leave, as their shape is not known, are counted', () => {
+  const { leaving, leftOut } = leavingOf([GATE, { ...GATE, shape: undefined }], nameOf);
+  expect([leaving.length, leftOut]).toEqual([1, 1]);
+});
