@@ -45,3 +45,17 @@ test('areas that could not leave, as their shape is not known, are counted', () 
   const { leaving, leftOut } = leavingOf([GATE, { ...GATE, shape: undefined }], nameOf);
   expect([leaving.length, leftOut]).toEqual([1, 1]);
 });
+
+test('an outline whose corners end between two roundings comes back as it was', async () => {
+  const corner = (n: number) => ({ lat: 41 + n / 1e3 + 5e-7, lng: -2 - (n % 7) / 1e3 - 5e-7 });
+  const ring = Array.from({ length: 40 }, (_, n) => corner(n));
+  expect(
+    await toldOf({ type: 'polyline', shape: { type: 'polyline', line: ring, halfWidthM: 25 } }),
+  ).toBe('same');
+  expect(
+    await toldOf({
+      type: 'polygon',
+      shape: { type: 'polygon', ring: [...ring, { lat: 42, lng: -5 }] },
+    }),
+  ).toBe('same');
+});

@@ -1,6 +1,7 @@
 import { fold } from '../../../../shared/rules/fold.ts';
 import { areaBody } from '../../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../../shared/rules/areaShape.ts';
+import { toGeoJsonPosition } from '../../../../shared/rules/geo.ts';
 import type { LatLng } from '../../../../shared/rules/geo.ts';
 import { areaText } from '../../../text/en.ts';
 import { groupNamesOf } from '../area.ts';
@@ -36,8 +37,8 @@ export interface KnownGroup {
 }
 
 const words = areaText.files;
-/** Files hold degrees to the sixth decimal. */
-const round = ({ lat, lng }: LatLng): string => `${lat.toFixed(6)} ${lng.toFixed(6)}`;
+/** Degrees to the sixth decimal, rounded as most files hold them: of two roundings one differs at times. */
+const round = (position: LatLng): string => toGeoJsonPosition(position).join(' ');
 
 /** A ring from its least corner on, in the direction of the lesser neighbour. */
 function ringText(ring: readonly LatLng[]): string {
