@@ -32,6 +32,8 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
   #error = $state.raw<AppError | null>(null);
   #generation = 0;
   #stopped = false;
+  /** What was asked for last was read to its end. */
+  #finished = false;
   /** What is here of the days that are being read. */
   #next: readonly C[] = [];
 
@@ -63,6 +65,15 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
     return thinnedDays(this.#copies);
   }
 
+  /** Whether each day that was asked for last is here, so that a table of them lacks none. */
+  get complete(): boolean {
+    return this.#finished && this.missing.length === 0;
+  }
+  /** Whether each of their points is here, too. */
+  get whole(): boolean {
+    return this.complete && this.thinned === null;
+  }
+
   /** Whether the readings were given up; until it is asked again. */
   get stopped(): boolean {
     return this.#stopped;
@@ -76,17 +87,22 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
     this.#copies = [...this.#next];
   }
 
-  /** Shows what is kept at once, then reads what is missing or was read too early. */
-  protected async show(reading: DayReading<D, C>): Promise<void> {
+  /**
+   * Shows what is kept at once, then reads what is missing or was read too early.
+   *
+   * @returns false where that was given up, for something else that was asked for or by `stop`
+   */
+  protected async show(reading: DayReading<D, C>): Promise<boolean> {
     this.#generation += 1;
     const generation = this.#generation;
     const isCurrent = (): boolean => generation === this.#generation;
     this.#stopped = false;
+    this.#finished = false;
     this.#progress = null;
     this.#error = null;
     const { days } = reading;
     const results = await Promise.all(days.map((day) => reading.read(day, 'never')));
-    if (!isCurrent()) return;
+    if (!isCurrent()) return false;
     const next = results.map(({ copy }) => copy);
     reading.before?.();
     this.#copies = [...next];
@@ -95,6 +111,9 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
       readAt === null || readAt < toMs + SETTLED_MS ? [index] : [],
     );
     if (due.length > 0 && !this.stopped) await this.#readDue(reading, next, due, isCurrent);
+    if (!isCurrent() || this.stopped) return false;
+    this.#finished = true;
+    return true;
   }
 
   /** Reads the days of these places anew, a few at a time. */

@@ -148,6 +148,33 @@ describe('route history', () => {
     expect(one.thinned).toBeNull();
   });
 
+  it('has every day for a file: not while they are read, where one can’t be, or of another vehicle', async () => {
+    const one = await history();
+    let goOn: () => void = () => undefined;
+    held = new Promise((resolve) => (goOn = resolve));
+    const loading = one.load(question(3));
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect([one.complete, one.whole]).toEqual([false, false]);
+    const whole = one.loadWhole(question(3));
+    goOn();
+    expect([await whole, await loading, one.complete, one.whole]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+
+    const given = one.loadWhole(question(3));
+    const other = one.load({ ...question(3), vehicles: [{ id: '8', name: 'WB-008' }] }, true);
+    expect(one.whole).toBe(false);
+    expect([await given, await other]).toEqual([false, true]);
+
+    online = false;
+    kept.delete(iso(MONDAY_MS));
+    expect(await one.loadComplete(question(3), false)).toBe(false);
+    expect(await one.loadComplete({ ...question(3), midnights: [] }, false)).toBe(true);
+  });
+
   it('asks for no day that has not begun', async () => {
     const one = await history();
     nowMs = MONDAY_MS + DAY_MS / 2;

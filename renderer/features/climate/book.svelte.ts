@@ -23,7 +23,7 @@ export class ClimateBook extends DayBook<Day, ClimateCopy> {
   }
 
   /** @param midnights the first of each day, and the one after the last */
-  load(report: Report, midnights: readonly number[], nowMs: number): Promise<void> {
+  load(report: Report, midnights: readonly number[], nowMs: number): Promise<boolean> {
     return this.show({
       days: daysBegun(midnights, nowMs),
       read: (day, refresh) => this.#read(report, day, refresh),

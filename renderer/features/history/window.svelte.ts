@@ -100,7 +100,7 @@ export class RouteHistory extends DayBook<RouteDay, RouteCopy> {
     });
   }
 
-  load({ vehicles, midnights, nowMs }: Question, whole = false): Promise<void> {
+  load({ vehicles, midnights, nowMs }: Question, whole = false): Promise<boolean> {
     const days = daysBegun(midnights, nowMs);
     return this.show({
       days: vehicles.flatMap(({ id }) => days.map((day) => ({ vehicleId: id, ...day }))),
@@ -109,10 +109,14 @@ export class RouteHistory extends DayBook<RouteDay, RouteCopy> {
     });
   }
 
-  /** Reads every point; false where that was given up for something else that was asked for. */
+  /** Reads every day; false where one can't be read, or something else was asked for meanwhile. */
+  async loadComplete(question: Question, whole: boolean): Promise<boolean> {
+    return (await this.load(question, whole)) && this.complete;
+  }
+
+  /** Reads every point of every day, else false. */
   async loadWhole(question: Question): Promise<boolean> {
-    await this.load(question, true);
-    return this.thinned === null;
+    return (await this.loadComplete(question, true)) && this.whole;
   }
 
   async #read(

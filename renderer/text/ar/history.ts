@@ -84,7 +84,7 @@ export const history = {
     saved: (file: string) => `حفظ ${file}`,
     done: (file: string) => `صُنع ${file}`,
     notWhole: {
-      message: 'تعذرت قراءة كل النقاط.',
+      message: 'تعذرت قراءة كل الأيام والنقاط.',
       safe: 'لم يُصنع أي ملف. ما قُرئ محفوظ على هذا الحاسوب.',
     },
   },

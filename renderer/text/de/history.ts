@@ -85,7 +85,7 @@ export const history = {
     saved: (file: string) => `${file} speichern`,
     done: (file: string) => `${file} wurde gemacht`,
     notWhole: {
-      message: 'Nicht alle Punkte konnten gelesen werden.',
+      message: 'Nicht alle Tage und Punkte konnten gelesen werden.',
       safe: 'Es wurde keine Datei gemacht. Was gelesen wurde, ist auf diesem Computer.',
     },
   },

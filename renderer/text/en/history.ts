@@ -81,7 +81,7 @@ export const history = {
     saved: (file: string) => `Save ${file}`,
     done: (file: string) => `${file} was made`,
     notWhole: {
-      message: 'Not every point could be read.',
+      message: 'Not every day and point could be read.',
       safe: 'No file was made. What was read is on this computer.',
     },
   },
