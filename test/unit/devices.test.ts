@@ -344,6 +344,17 @@ describe('where a device was', () => {
     expect(here.thinned).toBeNull();
     expect(asked.at(-1)?.whole).toBe(true);
   });
+
+  test('leaves as a file with every point that there is, or not at all', async () => {
+    const here = await positions();
+    await here.load(midnights(1), from + 10 * DAY_MS);
+    expect([here.complete, here.whole]).toEqual([true, false]);
+    days.clear();
+    expect(await here.loadWhole(midnights(1), from + 10 * DAY_MS)).toBe(true);
+    expect(here.whole).toBe(true);
+    online = false;
+    expect(await here.loadWhole(midnights(2), from + 10 * DAY_MS)).toBe(false);
+  });
 });
 
 describe('the fuel of a vehicle', () => {

@@ -44,11 +44,16 @@ export class DevicePositions extends DayBook<Day, PositionCopy> {
    * @param midnights the first of each day, and the one after the last
    * @param whole every point, also where there are more than a screen can show
    */
-  load(midnights: readonly number[], nowMs: number, whole = false): Promise<void> {
+  load(midnights: readonly number[], nowMs: number, whole = false): Promise<boolean> {
     return this.show({
       days: daysBegun(midnights, nowMs),
       read: (day, refresh) => this.#read(day, refresh, whole),
     });
+  }
+
+  /** Reads every point of every day; false where one can't be read, or something else was asked for. */
+  async loadWhole(midnights: readonly number[], nowMs: number): Promise<boolean> {
+    return (await this.load(midnights, nowMs, true)) && this.whole;
   }
 
   async #read(
