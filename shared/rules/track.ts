@@ -119,6 +119,16 @@ export function indexAt({ atMs }: Track, instantMs: number): number {
   return low - 1;
 }
 
+/** The points of a stretch of time, from the last one before it. */
+export function lineBetween(track: Track, fromMs: number, toMs: number): LatLng[] {
+  const from = Math.max(0, indexAt(track, fromMs));
+  const to = indexAt(track, toMs);
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, k) => ({
+    lat: track.lat[from + k] ?? 0,
+    lng: track.lng[from + k] ?? 0,
+  }));
+}
+
 /** Where it was at an instant, between the points that are known. */
 export interface TrackPlace extends LatLng {
   readonly index: number;

@@ -59,9 +59,6 @@ export interface TrackLeg {
   /** km/h; null where it did not drive. */
   readonly maxKmh: number | null;
   readonly at: LatLng;
-  /** Indexes of its first and last points. */
-  readonly from: number;
-  readonly to: number;
 }
 
 /** The legs of a track in the order of time, gaps included. */
@@ -87,7 +84,7 @@ function legOf(track: Track, from: number, to: number): TrackLeg {
     maxKmh = Math.max(maxKmh, speedKmh[i] ?? 0);
   }
   return {
-    ...{ state, from, to, distanceM },
+    ...{ state, distanceM },
     fromMs: atMs[from] ?? 0,
     toMs: atMs[to] ?? 0,
     maxKmh: state === 'driving' ? maxKmh : null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { positionsOf } from '../../renderer/records/trips.ts';
-import { trackOf } from '../../shared/rules/track.ts';
+import { lineBetween, trackOf } from '../../shared/rules/track.ts';
 import type { TrackPoint } from '../../shared/rules/track.ts';
 import { legsOfTrack, partsOfPositions } from '../../shared/rules/trackLegs.ts';
 
@@ -48,6 +48,20 @@ describe('bare positions', () => {
       ['gap', 1, 40],
       ['driving', 40, 41],
     ]);
+  });
+
+  test('a stretch is the same line once more points are there', () => {
+    const few = [point(10, 41.1, 50), point(11, 41.11, 50), point(12, 41.12, 0), point(20, 41.12)];
+    const more = [point(0, 41, 50), ...few, point(11.5, 41.115, 50)];
+    const [leg] = legs(few);
+    const lineOf = (points: readonly TrackPoint[]) =>
+      lineBetween(
+        trackOf('d', 'device', partsOfPositions(points)),
+        leg?.fromMs ?? 0,
+        leg?.toMs ?? 0,
+      ).map(({ lat }) => lat);
+    expect(lineOf(few)).toEqual([41.1, 41.11, 41.12]);
+    expect(lineOf(more)).toEqual([41.1, 41.11, 41.115, 41.12]);
   });
 
   test('in any order, one alone, or none', () => {
