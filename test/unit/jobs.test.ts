@@ -1,6 +1,6 @@
 import './browserStub.ts';
 import { expect, test, vi } from 'vitest';
-import type { AppError, Op } from '../../renderer/bridge.ts';
+import type { AppError, Op, Row } from '../../renderer/bridge.ts';
 import { PackFile } from '../../renderer/features/review/packFile.svelte.ts';
 import { putBackLatest, puttingBack } from '../../renderer/records/putBack.svelte.ts';
 import {
@@ -214,6 +214,42 @@ test('a long list tells how far it is before it is printed, and nothing is print
   read();
   await whole;
   expect(window.print).toHaveBeenCalledOnce();
+});
+
+test('what drivers drive is brought for a table of any length, whatever changes meanwhile', async () => {
+  let tell: (event: unknown) => void = () => undefined;
+  const wish = { matches: false, addEventListener: () => undefined };
+  let [asked, name] = [0, 'B-1'];
+  const call = async (_: string, { view }: { view: { conditions: { values: string[] }[] } }) => {
+    asked += 1;
+    // The fleet goes on while its drivers are looked up.
+    if (asked === 120) tell({ name: 'changed', payload: { entity: 'vehicle', ids: null } });
+    const [id] = view.conditions[0]?.values ?? [];
+    const json = JSON.stringify({ id: `v${String(id)}`, regNo: name, driver: { id, name: 'A' } });
+    return { ok: true, value: { rows: [{ id: `v${String(id)}`, json }], total: 1 } };
+  };
+  const on = (listener: typeof tell) => ((tell = listener), () => undefined);
+  // A desk of its own, which hears of changes.
+  vi.stubGlobal('window', {
+    ...window,
+    ...{ waybill: { call, on }, matchMedia: () => wish, addEventListener: () => undefined },
+  });
+  vi.resetModules();
+  const { Driving } = await import('../../renderer/features/people/driving.svelte.ts');
+  const driving = new Driving();
+  driving.start();
+  const rows = Array.from({ length: 150 }, (_, id) => ({
+    ...{ id: String(id), json: JSON.stringify({ id, fullName: `Driver ${String(id)}` }) },
+  })) as unknown as Row[];
+  await driving.bring(rows);
+  expect(rows.filter((row) => driving.of(row)?.[0]?.name !== 'B-1')).toEqual([]);
+  // What changed since is looked up anew where it is looked at, and shown as it was until then.
+  name = 'C-2';
+  tell({ name: 'changed', payload: { entity: 'vehicle', ids: null } });
+  const [first] = rows;
+  if (first === undefined) throw new Error('There are 150 drivers.');
+  expect(driving.of(first)?.[0]?.name).toBe('B-1');
+  await expect.poll(() => driving.of(first)?.[0]?.name).toBe('C-2');
 });
 
 test('a write is taken back by what it offers, and by nothing while it is on its way', () => {
