@@ -64,8 +64,8 @@ function read(telemetry: Telemetry, before: Position | undefined): Position | nu
 export interface PositionBook {
   /** Takes telemetry in; gives the ids whose position, heading, fix or status is another now. */
   take(rows: readonly Telemetry[]): string[];
-  /** Vehicles that are archived or being deleted are not on the map. */
-  hide(ids: ReadonlySet<string>): void;
+  /** Vehicles that are archived or being deleted are not on the map; gives those that are again. */
+  hide(ids: ReadonlySet<string>): string[];
   /** Forgets vehicles that are gone. */
   drop(ids: readonly string[]): void;
   /** All vehicles, or some of them, in the form in which they travel. */
@@ -120,7 +120,9 @@ export function createPositionBook(): PositionBook {
       return moved;
     },
     hide(ids) {
+      const shown = [...hidden].filter((id) => !ids.has(id) && positions.has(id));
       hidden = ids;
+      return shown;
     },
     drop(ids) {
       for (const id of ids) positions.delete(id);

@@ -192,9 +192,9 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
   let mirrorBackoff = backoffOf(MIRROR_EVERY_MS, ports.clock.now());
   let seeding: Promise<void> | null = null;
 
-  const readHidden = async (): Promise<void> => {
+  const readHidden = async (): Promise<string[]> => {
     const { ids } = await store.read('records.hiddenIds', { entity: 'vehicle' });
-    book.hide(new Set(ids));
+    return book.hide(new Set(ids));
   };
   const tell = (ids: readonly string[]): void => {
     if (ids.length > 0) emit({ name: 'positions', payload: book.next(ids) });
@@ -208,7 +208,8 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
     const gone = await mirrored.gone(changed);
     book.drop(gone);
     for (const id of gone) wentMeanwhile.add(id);
-    await readHidden();
+    // What is on the map again stands where it stood: no fix will tell of it.
+    tell(await readHidden());
   });
   const seed = async (): Promise<void> => {
     await mirrored.seed((rows) => book.take(rows));

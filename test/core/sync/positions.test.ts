@@ -196,7 +196,10 @@ describe('positions', () => {
       return (await under.sync.positions()).ids;
     };
     expect(await archive('archived')).toEqual(['1']);
+    // An open map hears of it, though it has not moved.
+    const again = under.next('positions');
     expect(await archive('driving')).toEqual(['1', '2']);
+    expect(await Promise.race([again, turn(null)])).toMatchObject({ ids: ['2'] });
   });
 
   it('leave out vehicles that are gone, and have those that no scan has brought yet', async () => {
