@@ -85,6 +85,17 @@ it('vehicles that were archived or went are taken off a map that is open', async
   expect(track.ids).toEqual(['2']);
 });
 
+it('vehicles that were archived or went are inside of no area', async () => {
+  await started();
+  const { InsideNow } = await import('../../renderer/features/areas/inside.svelte.ts');
+  const inside = new InsideNow({ type: 'circle', centre: { lat: 41, lng: -2 }, radiusM: 100 });
+  onTestFinished(inside.start());
+  await expect.poll(() => inside.ids).toEqual(['1', '2']);
+  ids = ['2'];
+  tell('changed', { entity: 'vehicle' });
+  await expect.poll(() => inside.ids).toEqual(['2']);
+});
+
 it('the ground of a map that is opened before its account or its service is asked for again', async () => {
   const answers: unknown[] = [];
   const call = () =>

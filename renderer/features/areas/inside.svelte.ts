@@ -2,6 +2,7 @@ import { areaContains } from '../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
 import { listen } from '../../bridge.ts';
 import { fleet } from '../../state/fleet.svelte.ts';
+import { followRemovals } from '../../map/fleet/removals.ts';
 import { FleetTrack } from '../../map/layers/track.ts';
 import type { PositionColumns } from '../../map/layers/track.ts';
 
@@ -31,8 +32,10 @@ export class InsideNow {
       this.#merge(columns);
       this.#look();
     });
+    const stopRemovals = followRemovals(this.#track, () => this.#look());
     return () => {
       stop();
+      stopRemovals();
       clearTimeout(this.#timer);
     };
   }
