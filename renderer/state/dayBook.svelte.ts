@@ -27,6 +27,7 @@ const DAYS_A_STEP = 4;
  */
 export abstract class DayBook<D extends Day, C extends DayCopy> {
   #copies = $state.raw<readonly C[]>([]);
+  #key = $state.raw('');
   #loaded = $state(false);
   #progress = $state.raw<{ done: number; total: number } | null>(null);
   #error = $state.raw<AppError | null>(null);
@@ -39,6 +40,10 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
 
   protected get copies(): readonly C[] {
     return this.#copies;
+  }
+  /** Another one where what is shown is of other days, or of something else: not yet where it is asked for. */
+  get key(): string {
+    return this.#key;
   }
   /** False until the mirror has answered. */
   get loaded(): boolean {
@@ -105,6 +110,7 @@ export abstract class DayBook<D extends Day, C extends DayCopy> {
     if (!isCurrent()) return false;
     const next = results.map(({ copy }) => copy);
     reading.before?.();
+    this.#key = JSON.stringify(days);
     this.#copies = [...next];
     this.#loaded = true;
     const due = next.flatMap(({ readAt, toMs }, index) =>

@@ -175,6 +175,28 @@ describe('route history', () => {
     expect(await one.loadComplete({ ...question(3), midnights: [] }, false)).toBe(true);
   });
 
+  it('is gone to on the map once it is there, with each day that comes, until the map is moved', async () => {
+    const { RouteSight } = await import('../../renderer/map/route/sight.ts');
+    const [one, sight] = [await history(), new RouteSight()];
+    const goesThere = (): boolean => sight.follows(one.key);
+    await one.load(question(1));
+    expect(goesThere()).toBe(true);
+    sight.moved();
+    const other = one.load({ ...question(1), vehicles: [{ id: '8', name: 'WB-008' }] });
+    expect(goesThere()).toBe(false);
+    await other;
+    expect(goesThere()).toBe(true);
+    nowMs = MONDAY_MS + 20 * DAY_MS;
+    await one.load(question(9));
+    // The first of these days, and then the others.
+    expect([goesThere(), goesThere()]).toEqual([true, true]);
+    sight.moved();
+    await one.load(question(9));
+    expect(goesThere()).toBe(false);
+    sight.back();
+    expect(goesThere()).toBe(true);
+  });
+
   it('asks for no day that has not begun', async () => {
     const one = await history();
     nowMs = MONDAY_MS + DAY_MS / 2;

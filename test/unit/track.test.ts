@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nearestOnRoute } from '../../renderer/map/route/nearest.ts';
+import type { LatLng } from '../../shared/rules/geo.ts';
 import { indexAt, placeAt, stateAt, thinned, timeSpan, trackOf } from '../../shared/rules/track.ts';
 import type { Track, TrackPart, TrackPoint } from '../../shared/rules/track.ts';
 import { geoJsonText, gpxText, kmlText, pointsCsv } from '../../shared/rules/trackFiles.ts';
@@ -98,6 +100,43 @@ describe('a track', () => {
       [0, 1, 2],
       [3, 4, 5],
     ]);
+  });
+});
+
+describe('a press on a route', () => {
+  const [near, scale] = [14, 10_000];
+  const way = {
+    near,
+    project: ({ lat, lng }: LatLng) => ({ x: (lng + 3) * scale, y: (42 - lat) * scale }),
+    unproject: ({ x, y }: { x: number; y: number }) => ({
+      lat: 42 - y / scale,
+      lng: x / scale - 3,
+    }),
+  };
+  const ever = { fromMs: -Infinity, toMs: Infinity };
+  const at = (lat: number, lng: number, by = 0) => {
+    const { x, y } = way.project({ lat, lng });
+    return { x: x + by, y };
+  };
+  const pressed = (lat: number, by: number, span = ever): number | null => {
+    const found = nearestOnRoute([track], at(lat, -2.3, by), span, way);
+    return found === null ? null : (found.atMs - START_MS) / 1000;
+  };
+
+  it('is a time there, also far from the points that were told', () => {
+    // Thirty pixels lie between the first two points.
+    expect(pressed(41, 3)).toBe(0);
+    expect(pressed(41.0015, 5)).toBe(15);
+    expect(pressed(41.002, -13)).toBe(20);
+    expect(pressed(41.002, 16)).toBeNull();
+  });
+
+  it('is none in a gap, and that of the stretch that is meant where there are several', () => {
+    expect(pressed(41.05, 0)).toBeNull();
+    expect(pressed(41.1, 2)).toBe(1800);
+    const night = { fromMs: START_MS + 100_000, toMs: START_MS + 200_000 };
+    expect(pressed(41.006, 0, night)).toBe(100);
+    expect(pressed(41.1, 0, night)).toBeNull();
   });
 });
 
