@@ -21,7 +21,7 @@ export interface Track {
   readonly lng: Float64Array;
   /** ms since 1970, ascending. */
   readonly atMs: Float64Array;
-  /** As it was told, else by the way and the time to the next point; NaN in a gap. */
+  /** As it was told where a vehicle can be so fast, else by the way and the time to the next point; NaN in a gap. */
   readonly speedKmh: Float32Array;
   /** By TRACK_STATES: what happened from this point to the next. */
   readonly state: Uint8Array;
@@ -47,6 +47,10 @@ export const STILL_M = 60;
 /** No road vehicle: a receiver that lost its way. */
 const FASTEST_KMH = 300;
 
+/** Trackers write all kinds of numbers for a speed that they don't know. */
+const isSpeed = (told: number | null): told is number =>
+  told !== null && told >= 0 && told <= FASTEST_KMH;
+
 /** Makes a track of the parts of one day or of many, in the order of time. */
 export function trackOf(id: string, name: string, parts: readonly TrackPart[]): Track {
   const ordered = parts
@@ -67,7 +71,7 @@ export function trackOf(id: string, name: string, parts: readonly TrackPart[]): 
       lat[i] = point.lat;
       lng[i] = point.lng;
       atMs[i] = point.atMs;
-      speedKmh[i] = point.speedKmh ?? NaN;
+      speedKmh[i] = isSpeed(point.speedKmh) ? point.speedKmh : NaN;
       state[i] = own;
       if (!same) n += 1;
     }

@@ -43,6 +43,14 @@ describe('a track', () => {
     expect(track.speedKmh[4]).toBe(72);
   });
 
+  it('takes no speed that no vehicle has, as trackers tell it for one that they don’t know', () => {
+    const speeds = [65_535, 1e9, Infinity, -1, 50, 0];
+    const points = speeds.map((speedKmh, i) => point(i * 60, 41 + i * 0.01, -2.3, speedKmh));
+    const { speedKmh } = trackOf('7', 'WB-007', [{ state: 'driving', points }]);
+    // Eleven hundred metres in each minute.
+    expect([...speedKmh].map(Math.round)).toEqual([67, 67, 67, 67, 50, 0]);
+  });
+
   it('is somewhere at every instant between its points, and heads where it goes', () => {
     expect(placeAt(track, START_MS - 1)).toBeNull();
     expect(placeAt(track, START_MS + 15_000)).toMatchObject({ index: 0, state: 'driving' });
