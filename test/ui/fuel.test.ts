@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeInOpen, axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { queue, recordIds } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 
 /** Fuel: an unassigned transaction is given to its vehicle by one key, marks say why, tables leave. */
@@ -185,7 +186,12 @@ describe('fuel transactions', () => {
     const unassigned = chip(/^Not assigned to a vehicle/);
     if ((await unassigned.getAttribute('aria-pressed')) === 'false') await unassigned.click();
     await rows().first().locator('[role=gridcell]').first().click();
+    // News of another write come while the first trips are on their way.
+    const [areaId = ''] = await recordIds(desk, 'area');
+    const slow = { kind: 'latency', endpoint: 'listRoutes', delayMs: 800, times: 4 } as const;
+    desk.service.running().faults.set([slow]);
     await detail().getByRole('button', { name: 'Read the trips of that day' }).click();
+    await queue(desk, { endpoint: 'updateArea', params: { areaId }, body: { color: '#112233' } });
     await detail().getByText('Trips of 20 of 20 vehicles were read for that day.').waitFor();
     expect(await axeOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
