@@ -291,6 +291,11 @@ describe('route history', () => {
     kept.set(iso(MONDAY_MS), { json, readAt: nowMs + DAY_MS });
     await one.load(question(1));
     expect(new Set(one.legs.map(({ key }) => key)).size).toBe(3);
+    // Listed after the others, under no day.
+    const { byBegin, byDay } = await import('../../renderer/features/history/days.ts');
+    await one.load(question(2));
+    const listed = byDay(one.legs.toSorted(byBegin), 'UTC');
+    expect([...listed.keys()]).toEqual(['2026-03-10', null]);
   });
 
   it('makes one track of all days, in which the vehicle is somewhere at every instant', async () => {

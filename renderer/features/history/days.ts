@@ -14,6 +14,27 @@ export function rangeIn(
   return rangeNamed(query, MOST_DAYS) ?? { from: today, to: today };
 }
 
+/** What began at an instant, or at one that nobody told. */
+interface Begun {
+  readonly trip: { readonly startedAt: number | null };
+}
+
+/** The order of lists by day: what tells no instant comes last. */
+export function byBegin(a: Begun, b: Begun): number {
+  const [x, y] = [a.trip.startedAt ?? Infinity, b.trip.startedAt ?? Infinity];
+  return x === y ? 0 : x - y;
+}
+
+/** Trips and stops by the day on which they begin; under null those that tell no instant. */
+export function byDay<L extends Begun>(
+  legs: readonly L[],
+  zone: string | undefined,
+): Map<string | null, L[]> {
+  return Map.groupBy(legs, ({ trip: { startedAt } }) =>
+    startedAt === null ? null : dayOf(startedAt, zone),
+  );
+}
+
 /** The Monday of a day's week. */
 export function weekOf(atMs: number, zone: string | undefined): number {
   const day = dayOf(atMs, zone);

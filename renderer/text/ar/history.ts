@@ -23,6 +23,7 @@ export const history = {
       : `محفوظ على هذا الحاسوب: ${counted(days, nouns.day)}، قُرئ أقدمها`,
   notRead: (days: string) => `لم يُقرأ على هذا الحاسوب: ${days}`,
   notReadHint: 'تُقرأ عند توفر اتصال.',
+  noInstant: 'بلا وقت',
   none: 'لا رحلات في هذه الأيام.',
   thinned: (shown: string, all: string) => `المعروض ${shown} من ${all} نقطة.`,
   showAll: 'عرض كل نقطة',

@@ -22,6 +22,7 @@ export const history = {
       : `${days} Tage auf diesem Rechner aufbewahrt, der älteste gelesen`,
   notRead: (days: string) => `Auf diesem Rechner nicht gelesen: ${days}`,
   notReadHint: 'Sie werden gelesen, sobald eine Verbindung besteht.',
+  noInstant: 'Ohne Zeitangabe',
   none: 'Keine Fahrten in diesen Tagen.',
   thinned: (shown: string, all: string) => `${shown} von ${all} Punkten gezeigt.`,
   showAll: 'Jeden Punkt zeigen',

@@ -21,6 +21,7 @@ export const history = {
       : `${days} days kept on this computer, the oldest read`,
   notRead: (days: string) => `Not read on this computer: ${days}`,
   notReadHint: 'They are read once there is a connection.',
+  noInstant: 'Without a time',
   none: 'No trips in these days.',
   thinned: (shown: string, all: string) => `${shown} of ${all} points shown.`,
   showAll: 'Show every point',
