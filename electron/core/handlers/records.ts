@@ -57,13 +57,13 @@ async function refresh(
     case 'scan':
       return sync.scan(mirror.entity);
     case 'record': {
-      const read = await sync.readRecord(mirror.entity, params[mirror.id] ?? '');
+      const read = await sync.refreshRecord(mirror.entity, params[mirror.id] ?? '');
       if (!read.ok || read.value !== null) return read;
       return fail({
         kind: 'missing',
         code: 'records.gone',
         message: 'The service no longer has this record.',
-        safe: 'What was read before is still here.',
+        safe: 'What was read before is still here, or lies among the removed records.',
       });
     }
     case 'document':
@@ -152,7 +152,7 @@ export function recordHandlers(account: () => AccountContext | null): HandlersOf
     'records.refresh': ({ entity, id }) =>
       opened(async ({ sync }) => {
         if (id === undefined) return sync.scan(entity);
-        const read = await sync.readRecord(entity, id);
+        const read = await sync.refreshRecord(entity, id);
         return read.ok ? ok({}) : read;
       }),
     'records.positions': () => opened(async ({ sync }) => ok(await sync.positions())),

@@ -5,7 +5,7 @@ import { createChangeFeed } from './changeFeed.ts';
 import type { SyncContext } from './context.ts';
 import { SCAN_ORDER } from './plan.ts';
 import { createPositionFeed } from './positions.ts';
-import { readRecord } from './readRecord.ts';
+import { readRecord, refreshRecord } from './readRecord.ts';
 import { confirmRemoval } from './removals.ts';
 import { createRhythm } from './rhythm.ts';
 import { createRounds } from './rounds.ts';
@@ -78,6 +78,7 @@ export function createSync(account: Omit<AccountBase, 'sync' | 'outbox'>): Sync 
       stopping = new AbortController();
     },
     readRecord: (entity, id) => readRecord(context, entity, id),
+    refreshRecord: (entity, id) => refreshRecord(context, entity, id),
     readDocument: (endpoint, params, query) => readDocument(context, endpoint, params, query),
     // Not while a scan of the same list is under way.
     confirmRemoval(entity) {

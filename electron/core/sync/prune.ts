@@ -5,6 +5,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { SyncContext } from './context.ts';
 import { readById } from './single.ts';
 import { readsById } from './plan.ts';
+import { askWho } from '../who.ts';
 import type { Who } from '../who.ts';
 
 /** More than this many rows, or this share of a type, never go without a person. */
@@ -19,6 +20,8 @@ export function isTooMany(going: number, total: number): boolean {
   if (going >= total) return true;
   return going > MOST_ROWS || (going > 1 && going > total * MOST_SHARE);
 }
+
+const REASON = 'The service no longer has it: two complete lists and a read by its id.';
 
 /** What became of the records that two complete scans did not hold. */
 export interface Pruned {
@@ -62,6 +65,15 @@ async function askForEach(
   return ok({ gone, stayed, stopped: null });
 }
 
+/** The last archived one may go by itself: it would never have a witness of its kind. */
+function archivedWitness(
+  { archived }: { archived: readonly string[] },
+  control: string | null,
+  archivedControl: string | null,
+): string | null {
+  return archivedControl ?? (archived.length === 1 ? control : null);
+}
+
 /**
  * Removes records that are proved to be gone: absent from two complete scans, 404 or 410 for the
  * id itself, while a record that is still listed can be read the same way, and the same person is
@@ -88,8 +100,7 @@ export async function prune(
   const livingIds = going.ids.filter((id) => !isArchived.has(id));
   const living = await askForEach(context, entity, who, livingIds, control);
   if (!living.ok) return living;
-  // The last archived one may go by itself: it would never have a witness of its kind.
-  const witness = archivedControl ?? (going.archived.length === 1 ? control : null);
+  const witness = archivedWitness(going, control, archivedControl);
   const archived = await askForEach(context, entity, who, going.archived, witness);
   if (!archived.ok) return archived;
   const left =
@@ -112,7 +123,40 @@ export async function prune(
     entity,
     ids: gone,
     at: ports.clock.now(),
-    reason: 'The service no longer has it: two complete lists and a read by its id.',
+    reason: REASON,
   });
   return removed.ok ? ok({ removed: removed.value.removed, stopped }) : removed;
+}
+
+/**
+ * Removes one record that a person found to be gone, by the same proof; the limits are for what
+ * nobody looked at. What two complete lists did not lack, or a person chose to keep, stays.
+ */
+export async function pruneOne(
+  context: SyncContext,
+  entity: Entity,
+  id: string,
+): Promise<Result<Record<string, never>>> {
+  const { store, ports, api, signal, emit } = context;
+  const going = await store.read('removals.going', { entity, why: 'many' });
+  if (!going.ids.includes(id)) return ok({});
+  const { control, archivedControl } = await store.read('scan.candidates', { entity });
+  const witness = going.archived.includes(id)
+    ? archivedWitness(going, control, archivedControl)
+    : control;
+  const before = await askWho(api, signal);
+  if (!before.ok) return before;
+  const asked = await askForEach(context, entity, before.value, [id], witness);
+  if (!asked.ok) return asked;
+  if (asked.value.gone.length === 0) return ok({});
+  const after = await askWho(api, signal);
+  if (!after.ok) return after;
+  if (after.value?.canary !== before.value?.canary) return ok({});
+  const { gone } = asked.value;
+  const at = ports.clock.now();
+  const removed = await store.write('records.remove', { entity, ids: gone, at, reason: REASON });
+  if (!removed.ok) return removed;
+  // A stopped removal that counts this one asks about one less.
+  emit({ name: 'removals', payload: {} });
+  return ok({});
 }

@@ -4,6 +4,7 @@ import type { Result } from '../../../shared/result.ts';
 import { askWho } from '../who.ts';
 import type { Who } from '../who.ts';
 import type { SyncContext } from './context.ts';
+import { pruneOne } from './prune.ts';
 import { readById } from './single.ts';
 
 /** Only reads that are scoped to a client need to know whose it is. */
@@ -14,7 +15,8 @@ async function whoFor({ api, signal }: SyncContext, entity: Entity): Promise<Who
 }
 
 /**
- * Reads one record by its id, or by the temporary one that it had here, into the mirror.
+ * Reads one record by its id, or by the temporary one that it had here, into the mirror. Nothing is
+ * removed by it, whatever the service says.
  *
  * @returns null where the service says that it is gone
  *
@@ -25,8 +27,7 @@ export async function readRecord(
   entity: Entity,
   id: string,
 ): Promise<Result<{ json: string } | null>> {
-  const { store, ports } = context;
-  const { id: real, temporary } = await store.read('records.realId', { entity, id });
+  const { id: real, temporary } = await context.store.read('records.realId', { entity, id });
   if (temporary) {
     return fail({
       kind: 'missing',
@@ -36,16 +37,25 @@ export async function readRecord(
       next: 'openOutbox',
     });
   }
-  const read = await readById(context, entity, real, await whoFor(context, entity));
+  return readById(context, entity, real, await whoFor(context, entity));
+}
+
+/**
+ * Reads one record that a person looks at. Where the service says that it is gone, and two complete
+ * lists were without it, it goes now; how many are missing is no matter then, for this one was seen.
+ *
+ * @returns null where the service says that it is gone
+ *
+ * Errors: those of `readRecord`; `auth` where another person than before is signed in.
+ */
+export async function refreshRecord(
+  context: SyncContext,
+  entity: Entity,
+  id: string,
+): Promise<Result<{ json: string } | null>> {
+  const read = await readRecord(context, entity, id);
   if (!read.ok || read.value !== null) return read;
-  const going = await store.read('removals.going', { entity, why: 'many' });
-  if (!going.ids.includes(real)) return ok(null);
-  // Two complete lists without it, and now the person saw that it is gone.
-  const removed = await store.write('records.remove', {
-    entity,
-    ids: [real],
-    at: ports.clock.now(),
-    reason: 'The service no longer has it: two complete lists and a read by its id.',
-  });
-  return removed.ok ? ok(null) : removed;
+  const { id: real } = await context.store.read('records.realId', { entity, id });
+  const pruned = await pruneOne(context, entity, real);
+  return pruned.ok ? ok(null) : pruned;
 }

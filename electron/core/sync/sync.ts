@@ -16,8 +16,10 @@ export interface Sync {
    * were not read wait as long as after a reading, or for the next `scan`.
    */
   stop(): void;
-  /** Reads one record by id into the mirror; `null` when the service says it is gone. */
+  /** Reads one record by id into the mirror; `null` when the service says it is gone: it stays here. */
   readRecord(entity: Entity, id: string): Promise<Result<{ json: string } | null>>;
+  /** Does so for a person who looks at it; one that is proved to be gone goes into the trash. */
+  refreshRecord(entity: Entity, id: string): Promise<Result<{ json: string } | null>>;
   /** Reads any document row into the mirror. */
   readDocument(
     endpoint: ReadName,

@@ -331,10 +331,35 @@ describe('the scan stops and asks', () => {
   it('and the person answers by refreshing a record: then it goes', async () => {
     const under = await shrunk(11);
     for (let round = 0; round < 2; round += 1) valueOf(await under.sync.scan('area'));
-    expect(valueOf(await under.sync.readRecord('area', '0'))).toBeNull();
+    expect(valueOf(await under.sync.refreshRecord('area', '0'))).toBeNull();
     const ids = await mirrored(under.store, 'area');
     expect(ids).toHaveLength(99);
     expect(ids).not.toContain('0');
+    // The question that waits counts one less.
+    expect(under.events.filter(({ name }) => name === 'removals')).toHaveLength(2);
+  });
+
+  it('and nothing goes where a record is read for something else, as for a pack', async () => {
+    const under = await shrunk(11);
+    for (let round = 0; round < 2; round += 1) valueOf(await under.sync.scan('area'));
+    expect(valueOf(await under.sync.readRecord('area', '0'))).toBeNull();
+    expect(await mirrored(under.store, 'area')).toHaveLength(100);
+  });
+
+  it('and a person who opens a record removes it only as a scan would: by its witness and the same person', async () => {
+    const denying = await shrunk(2);
+    denying.service.failing.set('getArea', errorOf('missing', 404));
+    for (let round = 0; round < 2; round += 1) valueOf(await denying.sync.scan('area'));
+    expect(valueOf(await denying.sync.refreshRecord('area', '0'))).toBeNull();
+    expect(await mirrored(denying.store, 'area')).toHaveLength(100);
+
+    const other = await shrunk(11);
+    for (let round = 0; round < 2; round += 1) valueOf(await other.sync.scan('area'));
+    other.service.before = ({ name }) => {
+      if (name === 'getArea') other.service.me = { id: other.service.requests.length };
+    };
+    expect(valueOf(await other.sync.refreshRecord('area', '0'))).toBeNull();
+    expect(await mirrored(other.store, 'area')).toHaveLength(100);
   });
 });
 

@@ -148,7 +148,7 @@ describe('a stopped removal', () => {
   it('whose records are kept leaves them where one is looked at and found to be gone', async () => {
     const under = await stopped(40);
     valueOf(await settle(under, 'keep'));
-    expect(valueOf(await under.sync.readRecord('area', '5'))).toBeNull();
+    expect(valueOf(await under.sync.refreshRecord('area', '5'))).toBeNull();
     expect(await mirrored(under.store, 'area')).toContain('5');
   });
 
