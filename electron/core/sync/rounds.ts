@@ -3,7 +3,6 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { Refusal } from '../db/refusal.ts';
 import { askWho } from '../who.ts';
-import type { Who } from '../who.ts';
 import type { SyncContext } from './context.ts';
 import { createIncremental } from './incremental.ts';
 import type { Incremental } from './incremental.ts';
@@ -39,14 +38,27 @@ export interface Rounds {
   run(work: Work, stopped: AbortSignal): Promise<Round>;
 }
 
-/** Failures that end a whole round: the next list would fail the same way. */
-function endsRound(error: AppError): boolean {
+/** Failures of all requests, not of one list. */
+function isGeneral(error: AppError): boolean {
   return error.kind === 'offline' || error.kind === 'auth' || error.kind === 'local';
 }
 
-/** What is wrong with this list alone; where nothing can be read, the connection says why. */
-function ownReason(error: AppError): AppError | null {
-  return error.kind === 'offline' || error.kind === 'auth' ? null : error;
+/**
+ * Whether the next list would fail the same way. An answer that broke off or took too long may be
+ * the fault of that one list, again and again: while the service still says who is signed in, it is.
+ */
+async function endsRound(error: AppError, ask: Asked): Promise<boolean> {
+  if (error.code !== 'http.broken') return isGeneral(error);
+  const who = await ask.again();
+  return !who.ok && isGeneral(who.error);
+}
+
+/** What a part of a round came to. */
+interface Part {
+  /** Of several failures the first. */
+  failure: Round;
+  /** Whether what comes after it would fail the same way. */
+  ends: boolean;
 }
 
 /** Answers that are no list: the next one may be, and what is wrong with this one is said. */
@@ -81,11 +93,7 @@ interface Reading {
   backoffs: Backoffs;
 }
 
-async function readLists(
-  reading: Reading,
-  entities: readonly Entity[],
-  ask: Asked,
-): Promise<Round> {
+async function readLists(reading: Reading, entities: readonly Entity[], ask: Asked): Promise<Part> {
   const { context, notices, backoffs } = reading;
   const isOver = (): boolean => context.signal.aborted;
   let failure: Round = ok({});
@@ -95,54 +103,56 @@ async function readLists(
       context.connection.setSyncing({ entity, step: index + 1, steps: entities.length, rows });
     progress(0);
     const read = await apart(context, entity, refreshList(reading, entity, ask, progress));
+    const ends = !read.ok && !isOver() && (await endsRound(read.error, ask));
     if (!read.ok && isOver()) break;
     backoffs.wasRead(entity, read);
-    context.connection.setFailed(entity, read.ok ? null : ownReason(read.error));
+    // Where nothing can be read, the connection says why; a disk that fails says it here.
+    const isOwn = !read.ok && (!ends || read.error.kind === 'local');
+    context.connection.setFailed(entity, isOwn ? read.error : null);
     if (read.ok) continue;
     if (failure.ok) failure = read;
     if (UNFIT.has(read.error.code)) notices.unfit(entity, read.error.message);
-    if (endsRound(read.error)) {
+    if (ends) {
       for (const unread of entities.slice(index)) backoffs.wake(unread);
-      break;
+      return { failure, ends };
     }
   }
-  return failure;
+  return { failure, ends: false };
 }
 
 /** What is new in lists that can be asked for it; one that cannot any more is scanned next. */
 async function readNews(
   { context, incremental, backoffs }: Reading,
   entities: readonly Entity[],
-  who: Result<Who | null>,
-): Promise<Round> {
-  // What this person's lists offer can't be found out before the service says who it is.
-  if (!who.ok) return ok({});
+  ask: Asked,
+): Promise<Part> {
   for (const entity of entities) {
-    if (context.signal.aborted) break;
-    const news = await apart(context, entity, incremental.refresh(entity, who.value));
+    // What this person's lists offer can't be found out before the service says who it is.
+    if (context.signal.aborted || !ask.last.ok) break;
+    const news = await apart(context, entity, incremental.refresh(entity, ask.last.value));
     if (news.ok && news.value.ignored) backoffs.wake(entity);
-    if (!news.ok && endsRound(news.error)) return news;
+    if (!news.ok && (await endsRound(news.error, ask))) return { failure: news, ends: true };
   }
-  return ok({});
+  return { failure: ok({}), ends: false };
 }
 
 /** The documents that are promised offline; one that this account lacks is left out. */
-async function readDocuments({ context, backoffs }: Reading): Promise<Round> {
+async function readDocuments({ context, backoffs }: Reading, ask: Asked): Promise<Part> {
   backoffs.documentsRead();
   for (const name of OFFLINE_DOCUMENTS) {
     const read = await readDocument(context, name, {}, {});
-    if (read.ok || !endsRound(read.error)) continue;
+    if (read.ok || !(await endsRound(read.error, ask))) continue;
     backoffs.wakeDocuments();
-    return read;
+    return { failure: read, ends: true };
   }
-  return ok({});
+  return { failure: ok({}), ends: false };
 }
 
 async function readAll(reading: Reading, { entities, documents, news }: Work): Promise<Round> {
   const { api, signal } = reading.context;
   const first = await askWho(api, signal);
   // Lists that are read before anybody could be asked would prove nothing.
-  if (!first.ok && endsRound(first.error)) return first;
+  if (!first.ok && isGeneral(first.error)) return first;
   const ask: Asked = {
     last: first,
     async again() {
@@ -150,14 +160,15 @@ async function readAll(reading: Reading, { entities, documents, news }: Work): P
       return ask.last;
     },
   };
-  let failure = await readLists(reading, entities, ask);
+  let { failure, ends } = await readLists(reading, entities, ask);
   for (const readMore of [
-    () => readNews(reading, news, ask.last),
-    ...(documents ? [() => readDocuments(reading)] : []),
+    () => readNews(reading, news, ask),
+    ...(documents ? [() => readDocuments(reading, ask)] : []),
   ]) {
-    if (signal.aborted || (!failure.ok && endsRound(failure.error))) break;
-    const read = await readMore();
-    if (failure.ok) failure = read;
+    if (signal.aborted || ends) break;
+    const part = await readMore();
+    if (failure.ok) ({ failure } = part);
+    ({ ends } = part);
   }
   return failure;
 }

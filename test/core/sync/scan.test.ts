@@ -2,10 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { ApiPageBody } from '../../../electron/core/api/types.ts';
 import type { Store } from '../../../electron/core/database.ts';
 import type { SyncContext } from '../../../electron/core/sync/context.ts';
-import { SCAN_ORDER, isArchivable, listsOf, readsById } from '../../../electron/core/sync/plan.ts';
+import {
+  OFFLINE_DOCUMENTS,
+  SCAN_ORDER,
+  isArchivable,
+  listsOf,
+  readsById,
+} from '../../../electron/core/sync/plan.ts';
 import { scanEntity } from '../../../electron/core/sync/scan.ts';
 import { ENTITIES } from '../../../shared/model/entity.ts';
 import { ok } from '../../../shared/result.ts';
+import type { AppError } from '../../../shared/result.ts';
 import { codeOf, valueOf } from '../db/support.ts';
 import { errorOf, mirrored, rows, syncUnderTest } from './support.ts';
 import type { FakeService, SyncUnderTest } from './support.ts';
@@ -208,6 +215,26 @@ describe('a scan', () => {
     const before = under.service.requests.length;
     expect(codeOf(await under.sync.scan())).toBe('test.offline');
     expect(under.service.requests.slice(before)).toEqual(['getMe', 'listVehicleTypes p1']);
+  });
+
+  it('goes on with what is behind a list or document whose answer breaks off each time, and says which', async () => {
+    const under = await syncUnderTest();
+    const broken: AppError = { ...errorOf('offline'), code: 'http.broken' };
+    under.service.living.set('form', rows(0, 1));
+    under.service.failing.set('listVehicleTypes', broken);
+    under.service.failing.set('getPlanPermissions', broken);
+    expect(codeOf(await under.sync.scan())).toBe('http.broken');
+    expect(await mirrored(under.store, 'form')).toEqual(['0']);
+    expect(under.failed.get('vehicleType')).toMatchObject({ code: 'http.broken' });
+    expect(under.service.requests.at(-1)).toBe(OFFLINE_DOCUMENTS.at(-1));
+    // Where nothing else is answered either, the connection is what broke.
+    under.service.before = ({ name }) => {
+      if (name === 'listVehicleTypes') under.service.failing.set('getMe', broken);
+    };
+    const before = under.service.requests.length;
+    expect(codeOf(await under.sync.scan())).toBe('http.broken');
+    expect(under.service.requests.slice(before)).toEqual(['getMe', 'listVehicleTypes p1', 'getMe']);
+    expect(under.failed.get('vehicleType')).toBeNull();
   });
 });
 
