@@ -38,27 +38,32 @@ export interface Known {
   pending: number;
 }
 
-/** Sets a known record's base; what pending ops make of it is worked out anew. */
+/**
+ * Sets a known record's base; what pending ops make of it is worked out anew.
+ *
+ * @param readAt when the record was read, ms since 1970; null where only some of its fields were: as a
+ *   whole it is as old as before, and what shows until it is read again goes on showing
+ */
 export function setBase(
   db: WritableDb,
   entity: Entity,
   known: Known,
   base: string,
-  readAt: number,
+  readAt: number | null,
 ): void {
-  if (entity === 'form') rememberForm(db, known.id, known.base, base, readAt);
+  if (entity === 'form' && readAt !== null) rememberForm(db, known.id, known.base, base, readAt);
   if (known.pending === 0 && known.overlay === null) {
     db.run(
       statement`UPDATE ${t.record} SET ${names(t.record.base)} = ?, ${names(t.record.archived)} =
-        max(${archivedSql(sql`?`)}, ${t.record.listedArchived}), ${names(t.record.readAt)} = ?
-        WHERE ${t.record.rowid} = ?`,
+        max(${archivedSql(sql`?`)}, ${t.record.listedArchived}), ${names(t.record.readAt)} =
+        coalesce(?, ${t.record.readAt}) WHERE ${t.record.rowid} = ?`,
       [base, base, readAt, known.rowid],
     );
     return;
   }
   db.run(
-    statement`UPDATE ${t.record} SET ${names(t.record.base)} = ?, ${names(t.record.readAt)} = ?
-      WHERE ${t.record.rowid} = ?`,
+    statement`UPDATE ${t.record} SET ${names(t.record.base)} = ?, ${names(t.record.readAt)} =
+      coalesce(?, ${t.record.readAt}) WHERE ${t.record.rowid} = ?`,
     [base, readAt, known.rowid],
   );
   rebaseRead(db, entity, known.id);
@@ -234,7 +239,8 @@ const DIFFERING_OF_BATCH = differingFrom(
  * write of ours was confirmed, or in the same millisecond, may tell what was there before it, and
  * is passed over.
  *
- * @param rows the loaded page, or what was gathered
+ * @param rows the loaded page, which is telemetry and has a few fields of each record, or what was
+ *   gathered of a scan
  * @param now when they are taken, ms since 1970
  */
 export function layOverKnown(
@@ -251,7 +257,7 @@ export function layOverKnown(
     const before = seen.get(known.rowid) ?? known.base;
     const base = before === null ? known.row : layOver(before, known.row);
     if (base === before) continue;
-    setBase(db, entity, known, base, known.readAt);
+    setBase(db, entity, known, base, rows === 'page_row' ? null : known.readAt);
     seen.set(known.rowid, base);
     changed += 1;
   }

@@ -262,6 +262,38 @@ describe('rows that come in after a write was confirmed', () => {
   });
 });
 
+describe('telemetry of a vehicle', () => {
+  it('is no reading of it: what was confirmed shows on, and it is as old as before', async () => {
+    const store = await freshStore();
+    await ingest(store, 'vehicle', [vehicle(1, 'A')]);
+    const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964fc';
+    valueOf(
+      await store.write('outbox.enqueue', {
+        ...{ id, endpoint: 'updateVehicle', params: { vehicleId: '1' }, now: 1500 },
+        ...{ patch: '{"defaultLabel":"Mine"}', undoes: null, graceMs: null },
+      }),
+    );
+    // The service shows the record to nobody: its answer is believed.
+    const confirmed = { id, now: 2500, reason: 'sent', record: null };
+    expect(valueOf(await store.write('outbox.confirm', confirmed))).not.toBeNull();
+    const record = { entity: 'vehicle', id: '1' } as const;
+    const before = await store.read('records.get', record);
+    const telemetry = {
+      ...record,
+      ...{ text: '[{"id":1,"status":"driving"}]', path: '$', readAt: 3000 },
+      ...{ ids: ['1'], tell: true },
+    };
+    expect(valueOf(await store.write('records.telemetry', telemetry)).changed).toBe(1);
+    const after = await store.read('records.get', record);
+    expect(JSON.parse(after?.row.json ?? '')).toMatchObject({
+      ...{ status: 'driving', defaultLabel: 'Mine' },
+    });
+    expect(after?.row.readAt).toBe(before?.row.readAt);
+    await ingest(store, 'vehicle', [vehicle(1, 'Theirs')], 3500);
+    expect((await store.read('records.get', record))?.row.json).toContain('"Theirs"');
+  });
+});
+
 describe('a record that is read alone', () => {
   it('and was asked for before a write was confirmed does not take it back', async () => {
     const store = await freshStore();
