@@ -104,7 +104,8 @@ export function mayWait(db: WritableDb, entity: Entity, now: number): boolean {
 
 /**
  * Writes what was gathered of an entity, `now`, ms since 1970: adds new records, changes known ones
- * whose text differs.
+ * whose text differs. Rows that were asked for before a write of ours was confirmed do neither: after
+ * a delete they would bring its record back.
  */
 export function writeBatch(
   db: WritableDb,
@@ -118,8 +119,9 @@ export function writeBatch(
       ${batchRow.readAt} FROM ${batchRow} WHERE ${batchRow.entity} = ? AND NOT EXISTS (SELECT 1
       FROM ${t.record} WHERE ${t.record.entity} = ${batchRow.entity}
       AND ${t.record.id} = ${batchRow.id})
+      AND NOT ${overtakenSql(batchRow.entity, batchRow.id, batchRow.readAt, sql`?`, '>=')}
       ORDER BY ${batchRow.n} ON CONFLICT (${names(t.record.entity, t.record.id)}) DO NOTHING`,
-    [entity],
+    [entity, now],
   );
   if (added > 0) rebaseAwaited(db, entity);
   const changed = layOverKnown(db, entity, 'batch_row', now);

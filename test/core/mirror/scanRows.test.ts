@@ -135,6 +135,31 @@ describe('pages of a running scan', () => {
     expect(area?.base).toBe(vehicle(1, 'An area'));
   });
 
+  it('that were asked for before a delete was confirmed do not bring its record back', async () => {
+    const store = await freshStore();
+    await ingest(store, 'area', [vehicle(1, 'A'), vehicle(2, 'B')]);
+    const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964fb';
+    valueOf(
+      await store.write('outbox.enqueue', {
+        ...{ id, endpoint: 'deleteArea', params: { areaId: '1' }, now: 1500 },
+        ...{ patch: '{}', undoes: null, graceMs: null },
+      }),
+    );
+    const begun = await store.write('scan.begin', { entity: 'area', at: 1600 });
+    const confirmed = { id, now: 2500, reason: 'sent', record: null, gone: true };
+    expect(valueOf(await store.write('outbox.confirm', confirmed))).not.toBeNull();
+    const taking = { entity: 'area', path: '$', ...valueOf(begun) } as const;
+    const taken = async (text: string, readAt: number): Promise<boolean> => {
+      valueOf(await store.write('records.ingest', { ...taking, text, readAt }));
+      valueOf(await store.write('scan.abandon', { entity: 'area', at: readAt + 1000 }));
+      return (await store.read('records.get', { entity: 'area', id: '1' })) !== null;
+    };
+    const text = `[${vehicle(1, 'A')},${vehicle(2, 'B')}]`;
+    expect(await taken(text, 2000)).toBe(false);
+    // What is listed after it is there again.
+    expect(await taken(text, 2501)).toBe(true);
+  });
+
   it('that were asked for before a write was confirmed do not take it back', async () => {
     const store = await freshStore();
     await ingest(store, 'vehicle', [vehicle(1, 'A'), vehicle(2, 'B')]);
