@@ -12,8 +12,9 @@ import type { Who } from '../who.ts';
 
 /** Single records and documents, read on demand. */
 
-/** A document that is paged is read whole, up to this many pages. */
-const MOST_PAGES = 100;
+/** A document that is paged is read whole; one with more pages or characters is refused. */
+const MOST_PAGES = 1_000;
+const MOST_CHARACTERS = 128 * 1024 * 1024;
 
 const noRead = fail({
   kind: 'missing',
@@ -62,6 +63,17 @@ export function documentKey(name: ReadName, params: Params, query: Query): strin
   return JSON.stringify([name, sorted(params), sorted(query)]);
 }
 
+/** A part of a report would look like all of it. */
+function tooManyPages(name: ReadName): Result<never> {
+  return fail({
+    kind: 'server',
+    code: 'sync.tooManyPages',
+    message: `${endpoint(name).title}: the report has more pages than Waybill reads at once. Choose a shorter time.`,
+    safe: 'What was read before is still here.',
+    next: 'none',
+  });
+}
+
 /** All pages of a paged document as one array text; a query that names a page gets that page. */
 async function readPages(
   context: SyncContext,
@@ -71,6 +83,7 @@ async function readPages(
 ): Promise<Result<Pick<ApiReply, 'text' | 'path'>>> {
   const { page: wanted, ...rest } = query;
   const parts: string[] = [];
+  let characters = 0;
   const first = typeof wanted === 'string' ? Math.max(1, Number.parseInt(wanted, 10) || 1) : 1;
   for (let page = first; ; page += 1) {
     const reply = await context.api.page(name, page, {
@@ -94,7 +107,9 @@ async function readPages(
       });
     }
     parts.push(...slices.map((slice) => slice.slice(1, -1)));
-    if (reply.value.last || wanted !== undefined || page - first + 1 >= MOST_PAGES) break;
+    for (const { length } of slices) characters += length;
+    if (reply.value.last || wanted !== undefined) break;
+    if (page === MOST_PAGES || characters > MOST_CHARACTERS) return tooManyPages(name);
   }
   return ok({ text: `[${parts.filter(Boolean).join(',')}]`, path: '$' });
 }

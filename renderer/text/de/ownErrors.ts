@@ -61,11 +61,12 @@ export const ownErrors = {
       'Weder der Dienst noch das Token sagt, wessen Konto das ist. Geben Sie ihm einen Namen.',
   }),
   ...safely('Früher Gelesenes ist noch hier.', {
-    'records.gone': 'Der Dienst hat diesen Datensatz nicht mehr.',
     'sync.listFailed': 'Eine der Listen ließ sich nicht lesen; die anderen wurden gelesen.',
     'sync.noList': 'Der Dienst bietet diesem Konto keine Liste dieser Art.',
     'sync.noReadById':
       'Der Dienst lässt sich nach einem einzelnen Datensatz dieser Art nicht fragen.',
+    'sync.tooManyPages':
+      'Der Bericht hat mehr Seiten, als Waybill auf einmal liest. Wählen Sie einen kürzeren Zeitraum.',
   }),
   ...safely('Nichts wurde entfernt.', {
     'removals.denied':
@@ -162,6 +163,10 @@ export const ownErrors = {
   'records.onlyHere': {
     what: 'Der Dienst kennt diesen Datensatz noch nicht: Er wartet darauf, gesendet zu werden.',
     safe: 'Nichts wurde angefragt.',
+  },
+  'records.gone': {
+    what: 'Der Dienst hat diesen Datensatz nicht mehr.',
+    safe: 'Früher Gelesenes ist noch hier oder liegt im Papierkorb.',
   },
   'sync.stopped': {
     what: 'Das Lesen wurde angehalten.',

@@ -68,5 +68,6 @@ export const ownErrors = {
   'sync.listFailed': { what: '', safe: '' },
   'sync.noList': { what: '', safe: '' },
   'sync.noReadById': { what: '', safe: '' },
+  'sync.tooManyPages': { what: '', safe: '' },
   'sync.temporary': { what: '', safe: '' },
 } as const;

@@ -170,6 +170,21 @@ describe('records.read', () => {
     expect(JSON.parse(got.json ?? 'null')).toHaveLength(250);
   });
 
+  it('reads a report of more than a hundred pages whole, and takes no part of one that does not end', async () => {
+    const { under, records } = await open();
+    under.service.pageSize = 1;
+    under.service.documents.set('listFuelSummary', JSON.stringify(rows(0, 101)));
+    const whole = valueOf(await read(records, 'listFuelSummary', 'always'));
+    expect(JSON.parse(whole.json ?? 'null')).toHaveLength(101);
+    const page = under.service.page.bind(under.service);
+    under.service.page = async (name) => {
+      const first = await page(name, 1);
+      return first.ok ? ok({ ...first.value, last: false }) : first;
+    };
+    const endless = valueOf(await read(records, 'listFuelSummary', 'always'));
+    expect(endless).toMatchObject({ json: whole.json, error: { code: 'sync.tooManyPages' } });
+  });
+
   it('gives records and lists as the desk shows them', async () => {
     const { under, records } = await open();
     under.service.living.set('area', rows(0, 2));
