@@ -154,6 +154,7 @@ export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQuerie
   'answers.retry': 'a person’s wish about what can be asked for again',
   'answers.refreshFacts': 'worked out from documents, again at every start',
   'pdfs.put': 'a document that was opened, as documents.put',
+  'pdfs.hold': 'follows from the list of packs; noted again by every start',
   'storage.clearReadings': 'a person lets go of what can be read again',
   'storage.clearPdfs': 'as storage.clearReadings',
   'availability.remove': 'as availability.put',

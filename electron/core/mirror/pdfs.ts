@@ -4,8 +4,11 @@ import { into, select, statement } from '../db/statement.ts';
 
 /** PDFs of answers as the service drew them, each with its age. */
 
-/** Together they take no more than this; the oldest go first. */
+/** Those that no pack is to have take no more than this together; the oldest go first. */
 const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Where it is noted which answers' PDFs packs are to have: a JSON array of ids. */
+const HELD = 'pdfs.held';
 
 export const pdfReads = {
   /** When the PDF of an answer was read, ms since 1970; null where none is kept. */
@@ -28,7 +31,19 @@ export const pdfReads = {
 } as const;
 
 export const pdfWrites = {
-  /** Keeps a PDF in place of an older one of the same answer; the oldest make room for it. */
+  /** Notes which PDFs packs are to have: they make no room for others, however many they are. */
+  'pdfs.hold': (db: WritableDb, { answers }: { answers: readonly string[] }) => {
+    db.run(statement`INSERT OR REPLACE INTO ${into(t.meta, 'key', 'value')} VALUES (?, ?)`, [
+      HELD,
+      JSON.stringify(answers),
+    ]);
+    return {};
+  },
+
+  /**
+   * Keeps a PDF in place of an older one of the same answer; the oldest of those that no pack is to
+   * have make room for it.
+   */
   'pdfs.put': (
     db: WritableDb,
     { answerId, bytes, readAt }: { answerId: string; bytes: Uint8Array; readAt: number },
@@ -41,9 +56,11 @@ export const pdfWrites = {
     db.run(
       statement`DELETE FROM ${t.pdf} WHERE ${t.pdf.answerId} IN (SELECT id FROM
         (SELECT ${t.pdf.answerId} AS id, sum(${t.pdf.size}) OVER
-          (ORDER BY ${t.pdf.readAt} DESC, ${t.pdf.answerId}) AS newer FROM ${t.pdf})
+          (ORDER BY ${t.pdf.readAt} DESC, ${t.pdf.answerId}) AS newer FROM ${t.pdf}
+          WHERE ${t.pdf.answerId} NOT IN (SELECT value FROM json_each(coalesce(
+            (SELECT ${t.meta.value} FROM ${t.meta} WHERE ${t.meta.key} = ?), '[]'))))
         WHERE newer > ? AND id <> ?)`,
-      [MOST_BYTES, answerId],
+      [HELD, MOST_BYTES, answerId],
     );
     return {};
   },

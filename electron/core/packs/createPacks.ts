@@ -10,14 +10,12 @@ import type {
 import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
-import type { JsonFile } from '../jsonFile.ts';
-import { NO_ACCOUNT_OPEN } from '../refusals.ts';
 import { estimated, mapPart, partsHere, regionPart } from './measure.ts';
 import { PackFiles } from './packFiles.ts';
-import { createPackList, type SavedPack, type SavedPacks } from './packList.ts';
+import { PackList, createPackFile, type SavedPack } from './packList.ts';
 import type { Held, Packs } from './packs.ts';
 import { NO_REGION, isComing, partOf } from './packView.ts';
-import { PackReading, heldBy } from './reading.ts';
+import { PackReading, heldBy, holdPdfs } from './reading.ts';
 import { MOST_PACKS, NOTHING, TOO_MANY, UNKNOWN } from './refusals.ts';
 
 /** The desk is told at most this often. */
@@ -39,19 +37,23 @@ type Done = Result<Record<string, never>>;
 
 class AccountPacks implements Packs {
   readonly #context: PacksContext;
-  readonly #file: JsonFile<SavedPacks>;
+  readonly #list: PackList;
   readonly #files: PackFiles;
   readonly #readings = new Map<string, PackReading>();
-  #list: Promise<readonly SavedPack[]> | null = null;
-  /** Changes of the list happen one after the other. */
-  #last: Promise<unknown> = Promise.resolve();
   #cancelTell: (() => void) | null = null;
   #closed = false;
 
   constructor(context: PacksContext, folder: string) {
     this.#context = context;
-    this.#file = createPackList(folder, context.ports.random);
     this.#files = new PackFiles(context, folder);
+    this.#list = new PackList(createPackFile(folder, context.ports.random), {
+      read: async (packs) => {
+        await this.#files.clean(packs);
+        // A database that was made anew knows nothing of packs; one that is closing needs not.
+        await holdPdfs(context.store, [], packs).catch(() => undefined);
+      },
+      change: (before, now) => holdPdfs(context.store, before, now),
+    });
   }
 
   get copies(): PackFiles['copies'] {
@@ -242,13 +244,12 @@ class AccountPacks implements Packs {
 
   async close(): Promise<void> {
     this.#closed = true;
+    const ended = this.#list.close();
     this.#cancelTell?.();
     const readings = [...this.#readings.values()];
     for (const reading of readings) reading.stop();
     await Promise.all([...readings.map(({ ended }) => ended), this.#files.close()]);
-    await this.#last;
-    // It looks through the folder, where the next opening of the account may be copying already.
-    await this.#list;
+    await ended;
   }
 
   /** Takes what the file of a pack holds. */
@@ -344,10 +345,7 @@ class AccountPacks implements Packs {
   }
 
   #known(): Promise<readonly SavedPack[]> {
-    return (this.#list ??= this.#file.load().then(async ({ packs }) => {
-      await this.#files.clean(packs);
-      return packs;
-    }));
+    return this.#list.known();
   }
 
   async #find(id: string): Promise<SavedPack | null> {
@@ -364,22 +362,9 @@ class AccountPacks implements Packs {
 
   /** Changes the list on disk, then tells of it. */
   async #change(change: (packs: readonly SavedPack[]) => Result<SavedPack[]>): Promise<Done> {
-    const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#last = promise;
-    await before;
-    try {
-      if (this.#closed) return NO_ACCOUNT_OPEN;
-      const next = change(await this.#known());
-      if (!next.ok) return next;
-      const saved = await this.#file.save({ version: 1, packs: next.value });
-      if (!saved.ok) return saved;
-      this.#list = Promise.resolve(next.value);
-    } finally {
-      resolve(undefined);
-    }
-    this.#tell();
-    return ok({});
+    const changed = await this.#list.change(change);
+    if (changed.ok) this.#tell();
+    return changed;
   }
 
   #tell(): void {

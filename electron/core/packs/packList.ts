@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
+import { ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
 import { packWish } from '../../../shared/ipc/packs.ts';
 import { epochMs } from '../../../shared/ipc/shapes.ts';
 import { jsonFile, type JsonFile } from '../jsonFile.ts';
 import type { Random } from '../ports.ts';
+import { NO_ACCOUNT_OPEN } from '../refusals.ts';
 
 /** The packs that an account keeps, in `packs.json` of its folder. */
 
@@ -39,10 +42,76 @@ const listSchema = z.object({ version: z.literal(1), packs: z.array(savedPack) }
 export type SavedPacks = z.output<typeof listSchema>;
 
 /** @param folder of the account */
-export function createPackList(folder: string, random: Random): JsonFile<SavedPacks> {
+export function createPackFile(folder: string, random: Random): JsonFile<SavedPacks> {
   const none = { version: 1, packs: [] } as const;
   return jsonFile({
     ...{ folder, name: 'packs.json', schema: listSchema, random },
     none: { ...none, packs: [] },
   });
+}
+
+/** Besides what stands in the file. */
+export interface PackListActs {
+  /** Called once, when the list was read. */
+  read(packs: readonly SavedPack[]): Promise<void>;
+  /** Called before a change is saved, which it may refuse. */
+  change(
+    before: readonly SavedPack[],
+    now: readonly SavedPack[],
+  ): Promise<Result<Record<string, never>>>;
+}
+
+/** The list as it is now: read when it is first asked for, changed by one after the other. */
+export class PackList {
+  readonly #file: JsonFile<SavedPacks>;
+  readonly #acts: PackListActs;
+  #list: Promise<readonly SavedPack[]> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(file: JsonFile<SavedPacks>, acts: PackListActs) {
+    this.#file = file;
+    this.#acts = acts;
+  }
+
+  known(): Promise<readonly SavedPack[]> {
+    return (this.#list ??= this.#read());
+  }
+
+  /** Changes the list on disk. Errors: those of the change, `account.none`, those of the disk. */
+  async change(
+    change: (packs: readonly SavedPack[]) => Result<SavedPack[]>,
+  ): Promise<Result<Record<string, never>>> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#last = promise;
+    await before;
+    try {
+      if (this.#closed) return NO_ACCOUNT_OPEN;
+      const known = await this.known();
+      const next = change(known);
+      if (!next.ok) return next;
+      const allowed = await this.#acts.change(known, next.value);
+      if (!allowed.ok) return allowed;
+      const saved = await this.#file.save({ version: 1, packs: next.value });
+      if (!saved.ok) return saved;
+      this.#list = Promise.resolve(next.value);
+      return ok({});
+    } finally {
+      resolve(undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#last;
+    // It looks through the folder, where the next opening of the account may be copying already.
+    await this.#list;
+  }
+
+  async #read(): Promise<readonly SavedPack[]> {
+    const { packs } = await this.#file.load();
+    await this.#acts.read(packs);
+    return packs;
+  }
 }

@@ -33,6 +33,17 @@ export function heldBy(packs: readonly Pick<SavedPack, 'wish'>[]): Held {
   };
 }
 
+/** Notes a change of what packs are to have: it makes no room for other PDFs. */
+export async function holdPdfs(
+  store: ReadingContext['store'],
+  before: readonly SavedPack[],
+  now: readonly SavedPack[],
+): Promise<Result<Record<string, never>>> {
+  const [held, answers] = [heldBy(before).pdfs, heldBy(now).pdfs];
+  if (JSON.stringify(held) === JSON.stringify(answers)) return ok({});
+  return store.write('pdfs.hold', { answers });
+}
+
 /** Whether another try may do better by itself. */
 function isPassing({ kind, code }: AppError): boolean {
   return kind === 'offline' || kind === 'auth' || kind === 'local' || code === 'http.rateLimited';

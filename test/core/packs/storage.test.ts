@@ -1,7 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AccountContext } from '../../../electron/core/accountContext.ts';
+import { openWriter } from '../../../electron/core/database.ts';
+import { runWrite } from '../../../electron/core/db/runner.ts';
+import { plainStatement } from '../../../electron/core/db/statement.ts';
 import { openTileCache } from '../../../electron/core/ground/tileCache.ts';
 import { storageHandlers } from '../../../electron/core/handlers/storage.ts';
 import type { Clearable, StoredKind } from '../../../shared/ipc/storage.ts';
@@ -121,6 +124,32 @@ describe('what is kept on this computer', () => {
     expect(await under.context.attachments.here(photo(2))).toBeNull();
     const written = await under.store.read('records.get', { entity: 'vehicle', id: '2' });
     expect(written).toMatchObject({ row: { pending: 1 } });
+  });
+
+  it('PDFs of a pack make no room for others, also after a restart', async () => {
+    const under = await openPacks();
+    const told: unknown[] = [];
+    const write = under.store.write.bind(under.store);
+    under.store.write = (name, input) => {
+      if (name === 'pdfs.hold') told.push(input);
+      return write(name, input);
+    };
+    valueOf(await under.packs.make(wishing({ answers: ['1'], withPdf: true })));
+    valueOf(await under.packs.make(wishing({ answers: ['2'] })));
+    await under.restart();
+    await under.packs.list();
+    expect(told).toEqual([{ answers: ['1'] }, { answers: ['1'] }]);
+
+    const handle = valueOf(openWriter(':memory:'));
+    onTestFinished(() => void handle.raw.close());
+    const put = (answerId: string, readAt: number) => {
+      valueOf(runWrite(handle, 'pdfs.put', { answerId, bytes: PNG, readAt }));
+      handle.run(plainStatement(`UPDATE pdf SET size = ${200 * 1024 * 1024}`));
+    };
+    valueOf(runWrite(handle, 'pdfs.hold', { answers: ['1'] }));
+    for (const at of [1, 2, 3, 4]) put(String(at), at);
+    const left = plainStatement<{ id: string }>('SELECT answer_id AS id FROM pdf ORDER BY id');
+    expect(handle.all(left).map(({ id }) => id)).toEqual(['1', '3', '4']);
   });
 
   it('is let go of part by part, and each tells how much is left', async () => {
