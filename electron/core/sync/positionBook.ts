@@ -64,6 +64,8 @@ function read(telemetry: Telemetry, before: Position | undefined): Position | nu
 export interface PositionBook {
   /** Takes telemetry in; gives the ids whose position, heading, fix or status is another now. */
   take(rows: readonly Telemetry[]): string[];
+  /** Takes what the mirror has, but for vehicles of which a later fix is known. */
+  takeOlder(rows: readonly Telemetry[]): string[];
   /** Vehicles that are archived or being deleted are not on the map; gives those that are again. */
   hide(ids: ReadonlySet<string>): string[];
   /** Forgets vehicles that are gone. */
@@ -99,26 +101,30 @@ export function createPositionBook(): PositionBook {
     return { revision, ids: shown, ...columns };
   };
 
+  const take = (rows: readonly Telemetry[], mayBeOlder: boolean): string[] => {
+    const moved: string[] = [];
+    for (const row of rows) {
+      const before = positions.get(row.id);
+      const now = row.status?.toLowerCase() === 'archived' ? null : read(row, before);
+      if (now === null) continue;
+      if (mayBeOlder && before !== undefined && before.fixedAt > now.fixedAt) continue;
+      const same =
+        before !== undefined &&
+        before.status === now.status &&
+        before.lat === now.lat &&
+        before.lng === now.lng &&
+        Object.is(before.heading, now.heading) &&
+        Object.is(before.fixedAt, now.fixedAt);
+      if (same) continue;
+      positions.set(row.id, now);
+      moved.push(row.id);
+    }
+    return moved;
+  };
+
   return {
-    take(rows) {
-      const moved: string[] = [];
-      for (const row of rows) {
-        const before = positions.get(row.id);
-        const now = row.status?.toLowerCase() === 'archived' ? null : read(row, before);
-        if (now === null) continue;
-        const same =
-          before !== undefined &&
-          before.status === now.status &&
-          before.lat === now.lat &&
-          before.lng === now.lng &&
-          Object.is(before.heading, now.heading) &&
-          Object.is(before.fixedAt, now.fixedAt);
-        if (same) continue;
-        positions.set(row.id, now);
-        moved.push(row.id);
-      }
-      return moved;
-    },
+    take: (rows) => take(rows, false),
+    takeOlder: (rows) => take(rows, true),
     hide(ids) {
       const shown = [...hidden].filter((id) => !ids.has(id) && positions.has(id));
       hidden = ids;

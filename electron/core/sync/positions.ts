@@ -204,7 +204,8 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
   /** Went since the reading that is under way began: its answers may still have them. */
   let wentMeanwhile = new Set<string>();
   const looking = createFollowing(async (changed) => {
-    if (isFailing) await mirrored.seed((rows) => tell(book.take(rows)));
+    // The mirror takes where vehicles are by the minute: what was read since is not older.
+    if (isFailing) await mirrored.seed((rows) => tell(book.takeOlder(rows)));
     const gone = await mirrored.gone(changed);
     book.drop(gone);
     for (const id of gone) wentMeanwhile.add(id);

@@ -96,6 +96,23 @@ describe('positions', () => {
     expect([...(await under.sync.positions()).coordinates]).toEqual([52, 10, 51, 10]);
   });
 
+  it('that were read stay where a reading fails and the mirror has older ones', async () => {
+    const under = await syncUnderTest();
+    const fix = (lat: number, ts: number) => row(1, 'driving', lat, { ts });
+    under.service.living.set('vehicle', [fix(50, 1_700_000_000_000)]);
+    await started(under);
+    under.service.living.set('vehicle', [fix(50.01, 1_700_000_003_000)]);
+    await passTime(under.clock, under.next('positions'), 100);
+    under.service.failing.set('listVehicles', errorOf('server', 500));
+    const asked = under.service.requests.length;
+    const failed = () => (under.clock.advance(1000), under.service.requests.length > asked);
+    await expect.poll(failed).toBe(true);
+    const told = under.events.length;
+    await ingest(under.store, 'vehicle', ['{"id":1,"regNo":"WB 1"}', '{"id":2,"regNo":"WB 2"}']);
+    expect([...(await under.sync.positions()).coordinates]).toEqual([50.01, 10]);
+    expect(under.events.slice(told).map(({ name }) => name)).not.toContain('positions');
+  });
+
   it('are asked for later and later while that fails, and at once when requests may leave again', async () => {
     const under = await syncUnderTest();
     const { service, clock } = under;
