@@ -57,38 +57,42 @@ function rowsOf(page: ApiPage): Telemetry[] {
 /** Records that changed; null for any. */
 type Changed = ReadonlySet<string> | null;
 
+/** What one run is to look at, and who waits for it. */
+interface Wish {
+  changed: Changed;
+  done: PromiseWithResolvers<undefined>;
+}
+
 /**
  * Runs one after another; of the wishes that come while one runs, one more run follows, with what
- * all of them name. `rested`: once no run is under way.
+ * all of them name. `rested`: once the run that is under way has ended, and the one that follows it for
+ * wishes so far. While a large fleet is read wishes come without end, and nobody waits for those.
  */
 function createFollowing(run: (changed: Changed) => Promise<void>): {
   wish(ids: readonly string[] | null): void;
   rested(): Promise<void>;
 } {
-  let wanted: { changed: Changed } | null = null;
-  let running: Promise<void> | null = null;
+  let wanted: Wish | null = null;
+  let running: Wish | null = null;
   const follow = async (): Promise<void> => {
-    try {
-      while (wanted !== null) {
-        const { changed } = wanted;
-        wanted = null;
-        await run(changed);
-      }
-    } catch {
-      // The database is closing: nobody looks at the map any more.
-    } finally {
-      running = null;
+    while (wanted !== null) {
+      running = wanted;
+      wanted = null;
+      // Where the database is closing nobody looks at the map any more.
+      await run(running.changed).catch(() => undefined);
+      running.done.resolve(undefined);
     }
+    running = null;
   };
   return {
     wish(ids) {
       const before = wanted === null ? new Set<string>() : wanted.changed;
       const changed = ids === null || before === null ? null : new Set([...before, ...ids]);
-      wanted = { changed };
-      running ??= follow();
+      wanted = { changed, done: wanted?.done ?? Promise.withResolvers() };
+      if (running === null) void follow();
     },
     async rested() {
-      await running;
+      await Promise.all([running?.done.promise, wanted?.done.promise]);
     },
   };
 }

@@ -219,6 +219,24 @@ describe('positions', () => {
     expect(await Promise.race([again, turn(null)])).toMatchObject({ ids: ['2'] });
   });
 
+  it('are given at once though vehicles go on changing', async () => {
+    const under = await syncUnderTest();
+    under.service.living.set('vehicle', [row(1, 'driving', 50)]);
+    await started(under);
+    let runs = 0;
+    const read = under.store.read.bind(under.store);
+    under.store.read = async (name, input) => {
+      if (name === 'records.knownIds' && runs < 20) {
+        runs += 1;
+        await ingest(under.store, 'vehicle', [JSON.stringify({ id: 1, defaultLabel: runs })]);
+      }
+      return read(name, input);
+    };
+    await ingest(under.store, 'vehicle', ['{"id":1,"defaultLabel":"WB 1"}']);
+    expect((await under.sync.positions()).ids).toEqual(['1']);
+    expect(runs).toBeLessThan(4);
+  });
+
   it('leave out vehicles that are gone, and have those that no scan has brought yet', async () => {
     const under = await syncUnderTest();
     under.service.living.set('vehicle', [row(1, 'driving', 50), row(2, 'driving', 51)]);
