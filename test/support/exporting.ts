@@ -20,7 +20,7 @@ export interface Exporting {
   ports: Ports;
   folder: string;
   /** PDFs that the service gives, by the id of their answer; offline while null. */
-  served: Map<string, Result<Uint8Array>> | null;
+  served: Map<string, Result<Uint8Array> | Promise<Result<Uint8Array>>> | null;
   /** Pictures that lie beside answers and are here, as data addresses by their own. */
   beside: Record<string, string>;
   /** PDFs and recordings that lie beside answers and are here. */

@@ -65,7 +65,8 @@ class Exports implements Exporter {
         this.#run(job);
       }
     }
-    for (const job of this.#byAge().filter(hasEnded).slice(MOST_ENDED)) await this.#forget(job);
+    const old = this.#byAge().filter(hasEnded).slice(MOST_ENDED);
+    for (const job of old) if (job.running === null) await this.#forget(job);
   }
 
   list(): ExportJob[] {

@@ -81,6 +81,8 @@ export class ExportJournal {
 
   /** A disk may take a part alone. */
   #append(text: string): void {
+    // Its number may be another file's by then.
+    if (!this.#open) throw new Error('The journal of this export is closed.');
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.byteLength;) at += writeSync(this.#handle, bytes, at);
   }

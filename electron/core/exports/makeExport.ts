@@ -48,17 +48,24 @@ export async function makeExport(making: Making, job: Job): Promise<void> {
     job.made.has(unit) && (!merged || hasParts(job.parts, unit));
   const make = maker(making, job);
   const makeAll = async (units: Iterator<number> & Iterable<number>): Promise<void> => {
+    let failed = false;
     const lane = async (): Promise<void> => {
       for (const unit of units) {
-        if (making.closed() || job.state !== 'running') return;
+        if (failed || making.closed() || job.state !== 'running') return;
         const rows = await make(unit);
         job.take(unit, rows);
         making.tell(job);
       }
     };
-    await Promise.all(
-      Array.from({ length: merged ? SIDE_BY_SIDE.parts : SIDE_BY_SIDE.answers }, lane),
+    const lanes = Array.from({ length: merged ? SIDE_BY_SIDE.parts : SIDE_BY_SIDE.answers }, () =>
+      lane().catch((error: unknown) => {
+        failed = true;
+        throw error;
+      }),
     );
+    // What one can't go on with ends the others too, each after what it is at: that is written down.
+    await Promise.allSettled(lanes);
+    await Promise.all(lanes);
   };
   await makeAll(job.units.keys().filter((unit) => !isMade(unit)));
   const whole = job.units.every((_ids, unit) => isMade(unit));

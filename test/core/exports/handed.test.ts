@@ -155,3 +155,22 @@ test('the manifest of one PDF tells of each answer what is missing of it', async
   ]);
   expect(rows.map(({ scripts }) => scripts)).toEqual([[], ['Laoo'], []]);
 });
+
+test('exports that were cancelled get their manifest at the next start, however many there are', async () => {
+  const out = path.join(here.folder, 'out');
+  mkdirSync(path.join(here.folder, 'exports'));
+  mkdirSync(out);
+  const folders = Array.from({ length: 21 }, (_, at) => path.join(out, String(at)));
+  for (const [at, folder] of folders.entries()) {
+    mkdirSync(folder);
+    const journal = new ExportJournal(path.join(here.folder, 'exports', `${at}.jsonl`));
+    journal.write({ is: 'begun', id: `e${at}`, startedAt: at, ids: ['7'], wish: WISH, folder });
+    journal.write({ is: 'state', state: 'cancelled', error: null, path: folder });
+    journal.close();
+  }
+  await here.desk.exporter.start();
+  expect(here.desk.exporter.list()).toHaveLength(21);
+  for (const folder of folders) {
+    await expect.poll(() => existsSync(path.join(folder, 'manifest.json'))).toBe(true);
+  }
+});

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Job } from '../../../electron/core/exports/job.ts';
@@ -35,6 +35,18 @@ test('a line behind a torn one is read', () => {
     { is: 'named', unit: 0, file: 'Prüfung.pdf' },
     { is: 'named', unit: 1, file: 'Prüfung (2).pdf' },
   ]);
+});
+
+test('a journal that is closed takes no line, whatever file has its number since', () => {
+  const file = path.join(freshFolder(), 'e1.jsonl');
+  const journal = new ExportJournal(file);
+  journal.write(BEGUN);
+  journal.close();
+  const other = path.join(path.dirname(file), 'other');
+  const handle = openSync(other, 'w');
+  expect(() => journal.note({ is: 'named', unit: 0, file: 'Check.pdf' })).toThrow('is closed');
+  closeSync(handle);
+  expect(readFileSync(other, 'utf8')).toBe('');
 });
 
 test('no answer takes the file of another whose name was torn', () => {

@@ -1,9 +1,12 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkPdf } from '../../../electron/core/api/reply.ts';
+import { readJournal } from '../../../electron/core/exports/journal.ts';
 import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
 import type { Result } from '../../../shared/result.ts';
 import { answerOf, expectTrue } from '../../support/exported.ts';
-import { type Exporting, keep, openExporting } from '../../support/exporting.ts';
+import { type Exporting, given, keep, openExporting, WISH } from '../../support/exporting.ts';
 import { temporaryFolder } from '../session/support.ts';
 
 /** Exports of the documents that the service itself gives. */
@@ -84,6 +87,29 @@ describe('an export of the service’s own documents', () => {
     expect(both).toMatchObject({ state: 'done', done: 5, failed: 0 });
     expect(expectTrue(both.path).rows.map(({ source }) => source)).toEqual([
       ...['service', 'local', 'local', 'local', 'local'],
+    ]);
+  });
+
+  test('stops only once all that was being made is written down', async () => {
+    const [first, second] = [7, 8].map(() => Promise.withResolvers<Result<Uint8Array>>());
+    if (first === undefined || second === undefined) throw new Error('There are two.');
+    desk.served = new Map([
+      ['7', first.promise],
+      ['8', second.promise],
+    ]);
+    const wish = { ...WISH, from: 'service', names: '{id}' } as const;
+    const out = path.join(folder.folder, 'out');
+    const { id, path: at } = await desk.exporter.begin(['7', '8'], wish, out);
+    const blocked = path.join(at, '7.pdf');
+    mkdirSync(blocked);
+    first.resolve(given('%PDF-7'));
+    await expect.poll(() => existsSync(`${blocked}.waybill-part`)).toBe(true);
+    second.resolve(given('%PDF-8'));
+    await expect.poll(() => desk.exporter.list()[0]?.state).toBe('paused');
+    const lines = readJournal(path.join(folder.folder, 'exports', `${id}.jsonl`));
+    expect(lines.slice(-2)).toMatchObject([
+      { is: 'made', unit: 1 },
+      { is: 'state', state: 'paused' },
     ]);
   });
 });
