@@ -4,8 +4,12 @@ import { isFields, own } from '../../../../shared/rules/jsonValue.ts';
 
 /** No identifier of a service is longer; what is, is text. */
 const LONGEST_ID = 200;
-/** Addresses name answers: `…/digital-form/answer/600001/pdf`, `#/answers/600001`. */
-const IN_ADDRESS = /\/answers?\/([^\s/?#"'<>]+)[^\s"'<>]*/giu;
+/**
+ * Addresses name answers: `…/digital-form/answer/600001/pdf`, `#/answers/600001`. What separates
+ * addresses or stands around them ends one; within a query or fragment only where another begins.
+ */
+const IN_ADDRESS =
+  /\/answers?\/([^\s/?#"'<>,;|)\]،؛”“’»«]+)(?:\/[^\s/?#"'<>,;|)\]،؛”“’»«]*)*(?:[?#](?:(?![,;|،؛]https?:)[^\s"'<>])*)?/giu;
 /** Whatever is neither letter, digit, dash nor underscore separates. */
 const SEPARATORS = /[^\p{L}\p{N}\p{M}_-]+/u;
 
@@ -26,12 +30,12 @@ function decoded(part: string): string {
   }
 }
 
-/** A word without the dashes around it. A pattern would begin anew at each dash of a long run. */
-function withoutDashes(word: string): string {
-  const isDash = (at: number): boolean => word[at] === '-' || word[at] === '_';
+/** A word without some signs around it. A pattern would begin anew at each sign of a long run. */
+function without(signs: string, word: string): string {
+  const isSign = (at: number): boolean => signs.includes(word.charAt(at));
   let [from, to] = [0, word.length];
-  while (from < to && isDash(from)) from += 1;
-  while (to > from && isDash(to - 1)) to -= 1;
+  while (from < to && isSign(from)) from += 1;
+  while (to > from && isSign(to - 1)) to -= 1;
   return word.slice(from, to);
 }
 
@@ -43,13 +47,14 @@ export function idsInText(text: string): TypedIds {
   const ids = new Set<string>();
   const leftOut = new Set<string>();
   const plain = text.replaceAll(IN_ADDRESS, (_address, id: string) => {
-    const one = decoded(id);
-    if (one.length <= LONGEST_ID) ids.add(one);
+    // A sentence ends behind its address.
+    const one = decoded(without('.:!', id));
+    if (one !== '' && one.length <= LONGEST_ID) ids.add(one);
     return ' ';
   });
   const words = plain
     .split(SEPARATORS)
-    .map(withoutDashes)
+    .map((word) => without('-_', word))
     .filter((word) => word !== '');
   for (const word of words) {
     const isId = /\p{N}/u.test(word) || (words.length === 1 && ids.size === 0);
