@@ -31,7 +31,7 @@ export interface Making {
   ports: AccountPorts;
   /** Says how far it is. */
   tell(job: Job): void;
-  /** Whether the account is left: what is under way is finished, nothing else is begun. */
+  /** Whether the account is left: what is under way comes to its end and counts no more. */
   closed(): boolean;
 }
 
@@ -53,6 +53,8 @@ export async function makeExport(making: Making, job: Job): Promise<void> {
       for (const unit of units) {
         if (failed || making.closed() || job.state !== 'running') return;
         const rows = await make(unit);
+        // Its requests may have been cut off: what failed by that is made anew at the next start.
+        if (making.closed()) return;
         job.take(unit, rows);
         making.tell(job);
       }

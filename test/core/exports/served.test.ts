@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkPdf } from '../../../electron/core/api/reply.ts';
 import { readJournal } from '../../../electron/core/exports/journal.ts';
 import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
-import type { Result } from '../../../shared/result.ts';
+import { fail, type Result } from '../../../shared/result.ts';
 import { answerOf, expectTrue } from '../../support/exported.ts';
 import { type Exporting, given, keep, openExporting, WISH } from '../../support/exporting.ts';
 import { temporaryFolder } from '../session/support.ts';
@@ -111,5 +111,24 @@ describe('an export of the service’s own documents', () => {
       { is: 'made', unit: 1 },
       { is: 'state', state: 'paused' },
     ]);
+  });
+
+  test('asks again at the next start for what was being read when Waybill ended', async () => {
+    const cut = Promise.withResolvers<Result<Uint8Array>>();
+    await keep(desk.store, '7', answerOf('7', {}));
+    desk.served = new Map([['7', cut.promise]]);
+    const asking = vi.spyOn(desk.served, 'get');
+    const wish = { ...WISH, from: 'auto' } as const;
+    const { id } = await desk.exporter.begin(['7'], wish, path.join(folder.folder, 'out'));
+    await expect.poll(() => asking.mock.calls).toEqual([['7']]);
+    const closing = desk.close();
+    cut.resolve(fail({ kind: 'offline', code: 'http.aborted', message: 'It was cancelled.' }));
+    await closing;
+    desk = await openExporting(folder.folder);
+    desk.served = new Map([['7', given('%PDF-7')]]);
+    await desk.exporter.start();
+    const job = await desk.ended(id);
+    expect(job).toMatchObject({ state: 'done', done: 1, failed: 0 });
+    expect(expectTrue(job.path).rows).toMatchObject([{ source: 'service' }]);
   });
 });
