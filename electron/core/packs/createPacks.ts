@@ -12,7 +12,8 @@ import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { estimated, mapPart, partsHere, regionPart } from './measure.ts';
 import { PackFiles } from './packFiles.ts';
-import { PackList, createPackFile, type SavedPack } from './packList.ts';
+import { PackList, createPackFile, hasAsked, requestsOf } from './packList.ts';
+import type { SavedPack } from './packList.ts';
 import type { Held, Packs } from './packs.ts';
 import { NO_REGION, isComing, partOf } from './packView.ts';
 import { PackReading, heldBy, holdPdfs } from './reading.ts';
@@ -65,7 +66,8 @@ class AccountPacks implements Packs {
       for (const pack of packs) {
         if (pack.state !== 'running') continue;
         if (isComing(pack)) void this.#take(pack);
-        else this.#read(pack);
+        else if (hasAsked(pack)) this.#read(pack);
+        else void this.#begin(pack, pack.since > 0);
       }
     });
   }
@@ -155,14 +157,11 @@ class AccountPacks implements Packs {
     await this.#stop(id);
     const { ground, store, collector } = this.#context;
     for (const region of pack.regions) await ground.regions.pause(region);
-    if (pack.request !== null) {
-      const stopped = await store.write('answers.setState', {
-        request: pack.request,
-        state: 'paused',
-      });
+    for (const request of requestsOf(pack)) {
+      const stopped = await store.write('answers.setState', { request, state: 'paused' });
       if (!stopped.ok) return stopped;
-      collector.changed();
     }
+    collector.changed();
     return this.#set(id, { state: 'paused' });
   }
 
@@ -194,11 +193,11 @@ class AccountPacks implements Packs {
     if (pack === null) return UNKNOWN;
     await this.#stop(id);
     const { ground, store, collector } = this.#context;
-    if (pack.request !== null) {
-      const cancelled = await store.write('answers.cancel', { request: pack.request });
+    for (const request of requestsOf(pack)) {
+      const cancelled = await store.write('answers.cancel', { request });
       if (!cancelled.ok) return cancelled;
-      collector.changed();
     }
+    collector.changed();
     for (const region of pack.regions) await ground.regions.remove(region);
     const removed = await this.#change((packs) => ok(packs.filter((each) => each.id !== id)));
     if (removed.ok) await this.#files.forget(pack);
@@ -289,12 +288,17 @@ class AccountPacks implements Packs {
   /** Asks for what is missing, or for all of it again. */
   async #begin(pack: SavedPack, again: boolean): Promise<Done> {
     await this.#stop(pack.id);
+    const { since, regions } = pack;
+    // As one that asked for nothing yet: a kill from here on is gone on with.
+    const running = await this.#set(pack.id, { state: 'running', since, regions, request: null });
+    if (!running.ok) return running;
     const asked = await this.#askForAnswers(pack, again);
-    if (!asked.ok) return asked;
-    const next: SavedPack = { ...pack, state: 'running', request: asked.value };
-    const { state, since, request, regions } = next;
-    const saved = await this.#set(pack.id, { state, since, request, regions });
-    if (saved.ok) this.#read(next);
+    if (!asked.ok) {
+      await this.#set(pack.id, { state: 'paused' });
+      return asked;
+    }
+    const saved = await this.#set(pack.id, { request: asked.value });
+    if (saved.ok) this.#read(pack);
     return saved;
   }
 
@@ -303,19 +307,18 @@ class AccountPacks implements Packs {
     const { answers: ids, withFiles, withPdf, name } = pack.wish;
     if (ids.length === 0) return ok(null);
     // What was asked for before is asked for anew: nothing of it stays paused or given up.
-    if (pack.request !== null) {
-      const cancelled = await store.write('answers.cancel', { request: pack.request });
+    for (const request of requestsOf(pack)) {
+      const cancelled = await store.write('answers.cancel', { request });
       if (!cancelled.ok) return cancelled;
     }
-    const id = ports.random.uuid();
     const wanted = await store.write('answers.want', {
-      ...{ id, ids, at: ports.clock.now(), source: 'text', label: name },
+      ...{ id: pack.id, ids, at: ports.clock.now(), source: 'text', label: name },
       ...{ withFiles, withPdf, again },
     });
     if (!wanted.ok) return wanted;
     collector.wake();
     collector.changed();
-    return ok(id);
+    return ok(pack.id);
   }
 
   #read(pack: SavedPack): void {

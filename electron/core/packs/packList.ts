@@ -17,7 +17,7 @@ export const savedPack = z.object({
   state: z.enum(['running', 'paused', 'done']),
   /** What was read before is read anew. */
   since: z.number(),
-  /** The request for its answers; null where all were here. */
+  /** The request for its answers; null until it is asked, and where there are none. */
   request: z.nullable(z.string()),
   regions: z.array(z.string()),
   /** Set for one that came as a file. */
@@ -40,6 +40,19 @@ export type SavedPack = z.output<typeof savedPack>;
 
 const listSchema = z.object({ version: z.literal(1), packs: z.array(savedPack) });
 export type SavedPacks = z.output<typeof listSchema>;
+
+/** Whether its answers were asked for: a kill may have come between. */
+export function hasAsked({ request, wish }: SavedPack): boolean {
+  return request !== null || wish.answers.length === 0;
+}
+
+/**
+ * The requests that may be there for its answers. They are called as the pack, so that one is found
+ * that the list does not tell of yet; packs of older versions have one of another name.
+ */
+export function requestsOf({ id, request }: SavedPack): string[] {
+  return request === null || request === id ? [id] : [id, request];
+}
 
 /** @param folder of the account */
 export function createPackFile(folder: string, random: Random): JsonFile<SavedPacks> {

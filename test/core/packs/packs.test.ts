@@ -79,6 +79,26 @@ describe('a field pack', () => {
     expect(first).toBe('1 2026-03-01T00:00:00.000Z');
   });
 
+  it('asks for its answers at the next start where Waybill ended before it could', async () => {
+    const under = await openPacks();
+    const ids = give(under.service, 1, 3);
+    await under.packs.make(wishing({ answers: ids }));
+    await under.untilPack(isDone);
+    const file = path.join(under.folder, 'packs.json');
+    const { packs } = JSON.parse(await readFile(file, 'utf8')) as { packs: object[] };
+    // As it stands on the list before it asks, and as its request is there before the list says so.
+    const killed = packs.map((pack) => ({ ...pack, state: 'running', request: null, since: 1 }));
+    await under.packs.close();
+    await writeFile(file, JSON.stringify({ version: 1, packs: killed }));
+    under.service.asked.length = 0;
+    await under.restart();
+    await under.untilPack(() => under.service.asked.length === ids.length);
+    await under.untilPack(isDone);
+    const [pack] = await under.packs.list();
+    await under.packs.remove(pack?.id ?? '');
+    expect(await under.context.store.read('answers.requests', {})).toEqual([]);
+  });
+
   it('is refreshed whole: what is here stays until it was read', async () => {
     const under = await openPacks();
     const asked = routesOf(under);
