@@ -169,6 +169,7 @@ export interface Typesetter {
    * is on the disk when it returns.
    *
    * @returns null where the signal stopped it
+   * @throws where the file can't be written, with the system's `code` and its `path`
    */
   merge(wish: MergeWish, signal: AbortSignal): Promise<Result<Merged | null>>;
   /** Whether a PDF of the service can be merged with others. */

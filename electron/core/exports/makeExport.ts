@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fail, ok } from '../../../shared/result.ts';
-import type { Result } from '../../../shared/result.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import type { AccountPorts } from '../ports.ts';
 import { lacking, removePacked, removeParts, writeWhole, zipFolder } from './files.ts';
@@ -133,6 +133,18 @@ async function merge(
   return mergeAll(workOf(making, job), job.units.length, rows, job.stop.signal);
 }
 
+/** How an export stands whose parts are there and did not become one file. */
+async function endUnmerged(job: Job, error: AppError): Promise<void> {
+  // The typesetter that ended, or took too long, may do better another time; a damaged part never will.
+  const goesOn = existsSync(job.begun.folder) && error.code !== 'document.failed';
+  if (goesOn) {
+    job.set('paused', error);
+    return;
+  }
+  job.set('failed', existsSync(job.begun.folder) ? error : FOLDER_GONE.error);
+  await removeAllParts(job.parts);
+}
+
 /** Tables, manifest and, where wished, the ZIP. */
 async function end(making: Making, job: Job): Promise<void> {
   const { context, ports, tell } = making;
@@ -140,15 +152,16 @@ async function end(making: Making, job: Job): Promise<void> {
   let rows: ManifestRow[] | null = rowsOf(job.made);
   if (wish.as === 'merged') {
     const merged = await merge(making, job, rows);
-    if (!merged.ok) {
-      job.set('failed', existsSync(target) ? merged.error : FOLDER_GONE.error);
-      await removeAllParts(job.parts);
+    const made = merged.ok ? merged.value : null;
+    // Goes on at the next start; only one that was cancelled ends without its file.
+    if (made === null && making.closed()) return;
+    if (!merged.ok && job.state !== 'cancelled') {
+      await endUnmerged(job, merged.error);
       tell(job);
       return;
     }
-    // Goes on at the next start; only one that was cancelled ends without its file.
-    if (merged.value === null && (making.closed() || job.state !== 'cancelled')) return;
-    rows = merged.value ?? withoutFile(rows);
+    if (made === null && job.state !== 'cancelled') return;
+    rows = made ?? withoutFile(rows);
   }
   const state: 'cancelled' | 'done' = job.state === 'cancelled' ? 'cancelled' : 'done';
   if (state === 'done' && wish.tables !== 'none') {

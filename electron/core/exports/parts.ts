@@ -291,6 +291,7 @@ async function partsOf(folder: string, unit: number): Promise<PartFile[]> {
  *
  * @param rows of all units
  * @returns the rows with what became of their files; null where the signal stopped it
+ * @throws where the folder refuses
  */
 export async function mergeAll(
   work: one.Work,
@@ -309,15 +310,20 @@ export async function mergeAll(
     const out = path.join(folder, file);
     const { paper, standard, language } = wish;
     const spoken = language === undefined ? {} : { language };
-    const merged = await ports.typesetter.merge(
-      { parts, out: partOf(out), paper, standard, ...spoken },
-      signal,
-    );
-    if (!merged.ok) return merged;
-    if (merged.value === null) return { ok: true, value: null };
-    await rename(partOf(out), out);
-    const promised = parts.every((part) => part.standard === standard) ? standard : null;
-    made.set(file, { ...merged.value, standard: promised });
+    try {
+      const merged = await ports.typesetter.merge(
+        { parts, out: partOf(out), paper, standard, ...spoken },
+        signal,
+      );
+      if (!merged.ok) return merged;
+      if (merged.value === null) return { ok: true, value: null };
+      await rename(partOf(out), out);
+      const promised = parts.every((part) => part.standard === standard) ? standard : null;
+      made.set(file, { ...merged.value, standard: promised });
+    } finally {
+      // Half a file is nobody's; where the folder refuses that too, the next run takes it away.
+      await rm(partOf(out), { force: true }).catch(() => undefined);
+    }
   }
   return {
     ok: true,

@@ -36,6 +36,14 @@ function tidy(made: number): void {
   collect({ type: 'major' });
 }
 
+/** What the system calls its refusal to write a file; null where anything else failed. */
+function refusalOf(error: unknown, file: string): string | null {
+  if (!(error instanceof Error)) return null;
+  // What fails in a file that is open names none.
+  const { code, path = file, syscall = 'read' }: NodeJS.ErrnoException = error;
+  return code !== undefined && path === file && syscall !== 'read' ? code : null;
+}
+
 function answer({ id, job }: ThreadRequest): ThreadReply {
   try {
     if (job.do === 'pictures') return { id, is: 'pictures', pictures: picturesOf(job.source) };
@@ -50,6 +58,8 @@ function answer({ id, job }: ThreadRequest): ThreadReply {
     }
     return { id, is: 'made', made: makerFor(job.ground).make(job.sources, job.wish) };
   } catch (error) {
+    const code = job.do === 'merge' ? refusalOf(error, job.wish.out) : null;
+    if (code !== null) return { id, is: 'refused', code };
     // The class alone: a message may quote the answer.
     return { id, is: 'failed', why: error instanceof Error ? error.name : typeof error };
   }

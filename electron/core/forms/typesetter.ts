@@ -229,6 +229,12 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
       const reply = await threads.ask({ job: { do: 'merge', wish, stop } }, limitMs);
       signal.removeEventListener('abort', onabort);
       if (!reply.ok) return reply;
+      if (reply.value.is === 'refused') {
+        const { code } = reply.value;
+        throw Object.assign(new Error(`The file was not written (${code}).`), {
+          ...{ code, path: wish.out },
+        });
+      }
       return ok(reply.value.is === 'merged' ? reply.value.merged : null);
     },
     async look(file) {

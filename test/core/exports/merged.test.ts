@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Manifest } from '../../../electron/core/exports/manifest.ts';
 import { DocumentMaker, type DocumentWish } from '../../../electron/core/forms/document/make.ts';
 import { DamagedPdf } from '../../../electron/core/forms/merge/cos.ts';
 import type { Merged, PartFile } from '../../../electron/core/forms/merge/merge.ts';
 import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
+import { fail, ok } from '../../../shared/result.ts';
 import { keep, WISH } from '../../support/exporting.ts';
 import { readPdf, textIn } from '../../support/pdfFile.ts';
 import { exportingHere } from './typesetting.ts';
@@ -191,6 +192,46 @@ describe('one file of many answers', () => {
     expect(manifestIn(job.path)).toMatchObject({ state: 'cancelled', files: 0, rows: [] });
     expect(partsLeft()).toEqual([]);
   }, 60_000);
+
+  test('waits with its parts where its folder refuses the one file, or the typesetter ends', async () => {
+    await keep(here.desk.store, '1', answerOf('1', { note: 'first' }));
+    const { typesetter } = here.desk.ports;
+    const merge = typesetter.merge.bind(typesetter);
+    const ended = { kind: 'local', code: 'document.ended', message: 'It ended.' } as const;
+    const merging = vi
+      .spyOn(typesetter, 'merge')
+      .mockImplementationOnce((wish, signal) => {
+        mkdirSync(wish.out);
+        return merge(wish, signal);
+      })
+      .mockResolvedValueOnce(fail(ended));
+    const { id, path: at } = await begin(['1']);
+    for (const code of ['export.notWritten', 'document.ended']) {
+      await expect.poll(() => here.desk.exporter.list()[0]?.error?.code).toBe(code);
+      expect(here.desk.exporter.list()).toMatchObject([{ state: 'paused', done: 1 }]);
+      expect(partsLeft()).toHaveLength(1);
+      for (const name of readdirSync(at)) rmSync(path.join(at, name), { recursive: true });
+      expect(here.desk.exporter.resume(id)).toBe(true);
+    }
+    expect(await here.desk.ended(id)).toMatchObject({ state: 'done', failed: 0, error: null });
+    expect(manifestIn(at).files).toBe(1);
+    expect(partsLeft()).toEqual([]);
+    merging.mockRestore();
+  });
+
+  test('leaves no half of it where it is cancelled while it is put together', async () => {
+    await keep(here.desk.store, '1', answerOf('1', { note: 'first' }));
+    const merging = vi.spyOn(here.desk.ports.typesetter, 'merge').mockImplementationOnce((wish) => {
+      writeFileSync(wish.out, 'half of it');
+      for (const { id } of here.desk.exporter.list()) here.desk.exporter.cancel(id);
+      return Promise.resolve(ok(null));
+    });
+    const job = await here.desk.ended((await begin(['1'])).id);
+    expect(job.state).toBe('cancelled');
+    await here.desk.exporter.close();
+    expect(readdirSync(job.path).sort()).toEqual(['manifest.csv', 'manifest.json']);
+    merging.mockRestore();
+  });
 
   test('goes on after a restart with the parts that are there, and makes those anew that are gone', async () => {
     const ids = Array.from({ length: 60 }, (_id, at) => `A-${at}`);

@@ -40,4 +40,6 @@ export type ThreadReply =
   | { id: number; is: 'merged'; merged: Merged | null }
   | { id: number; is: 'looked'; looked: Looked }
   | { id: number; is: 'pictures'; pictures: AnswerPicture[] }
+  /** The file that parts are merged into can't be written. */
+  | { id: number; is: 'refused'; code: string }
   | { id: number; is: 'failed'; why: string };
