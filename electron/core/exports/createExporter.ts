@@ -49,24 +49,41 @@ class Exports implements Exporter {
   }
 
   async start(): Promise<void> {
-    const may = mayExport(this.#ports.policy, 'answers');
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names.filter((each) => each.endsWith('.jsonl'))) {
-      const job = Job.read(path.join(this.#folder, name));
-      if (job === null) continue;
-      this.#jobs.set(job.begun.id, job);
-      // What was begun before a policy forbade it writes nothing more; it waits for one that lets it.
-      if (job.state === 'running' && !may) job.set('paused', REFUSED_EXPORT.error);
-      if (job.state === 'running') this.#run(job);
-      if (job.state === 'done' || job.state === 'failed') await removeAllParts(job.parts);
-      if (job.state === 'done') await removeRemains(job.begun.folder);
-      // Cancelled, but the process ended before its manifest was written.
-      if (may && job.state === 'cancelled' && existsSync(job.begun.folder) && !hasManifest(job)) {
-        this.#run(job);
-      }
+      await this.#trying(() => this.#enter(path.join(this.#folder, name)));
     }
     const old = this.#byAge().filter(hasEnded).slice(MOST_ENDED);
-    for (const job of old) if (job.running === null) await this.#forget(job);
+    for (const job of old) {
+      if (job.running === null) await this.#trying(() => this.#forget(job));
+    }
+  }
+
+  /** An export that the system refuses takes no other along. */
+  async #trying(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      const code = codeOf(error) ?? (error instanceof Error ? error.name : '');
+      this.#ports.log.write('error', 'exports.start', { code });
+    }
+  }
+
+  /** Goes on with an export of an earlier run. */
+  async #enter(file: string): Promise<void> {
+    const may = mayExport(this.#ports.policy, 'answers');
+    const job = Job.read(file);
+    if (job === null) return;
+    this.#jobs.set(job.begun.id, job);
+    // What was begun before a policy forbade it writes nothing more; it waits for one that lets it.
+    if (job.state === 'running' && !may) job.set('paused', REFUSED_EXPORT.error);
+    if (job.state === 'running') this.#run(job);
+    if (job.state === 'done' || job.state === 'failed') await removeAllParts(job.parts);
+    if (job.state === 'done') await removeRemains(job.begun.folder);
+    // Cancelled, but the process ended before its manifest was written.
+    if (may && job.state === 'cancelled' && existsSync(job.begun.folder) && !hasManifest(job)) {
+      this.#run(job);
+    }
   }
 
   list(): ExportJob[] {

@@ -65,14 +65,15 @@ export class ExportJournal {
   readonly #file: string;
   readonly #handle: number;
   #open = true;
+  /** Behind a line that was torn the next one would be a part of it. */
+  #isWhole: boolean;
 
   constructor(file: string) {
     this.#file = file;
     this.#handle = openSync(file, 'a+', 0o600);
-    if (!this.#endsWhole()) this.#append('\n');
+    this.#isWhole = this.#endsWhole();
   }
 
-  /** Behind a line that was torn the next one would be a part of it. */
   #endsWhole(): boolean {
     const { size } = fstatSync(this.#handle);
     const last = Buffer.alloc(1);
@@ -83,8 +84,10 @@ export class ExportJournal {
   #append(text: string): void {
     // Its number may be another file's by then.
     if (!this.#open) throw new Error('The journal of this export is closed.');
-    const bytes = Buffer.from(text);
+    const bytes = Buffer.from(this.#isWhole ? text : `\n${text}`);
+    this.#isWhole = false;
     for (let at = 0; at < bytes.byteLength;) at += writeSync(this.#handle, bytes, at);
+    this.#isWhole = true;
   }
 
   /** On the disk when it returns, with everything that was noted before. */

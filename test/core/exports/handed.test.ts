@@ -156,6 +156,17 @@ test('the manifest of one PDF tells of each answer what is missing of it', async
   expect(rows.map(({ scripts }) => scripts)).toEqual([[], ['Laoo'], []]);
 });
 
+test('an export whose journal can’t be read takes no other along', async () => {
+  const exports = path.join(here.folder, 'exports');
+  mkdirSync(path.join(exports, '0.jsonl'), { recursive: true });
+  const journal = new ExportJournal(path.join(exports, '1.jsonl'));
+  journal.write({ is: 'begun', id: 'e1', startedAt: 1, ids: ['7'], wish: WISH, folder: '/out' });
+  journal.write({ is: 'state', state: 'paused', error: null, path: '/out' });
+  journal.close();
+  await here.desk.exporter.start();
+  expect(here.desk.exporter.list()).toMatchObject([{ id: 'e1', state: 'paused' }]);
+});
+
 test('exports that were cancelled get their manifest at the next start, however many there are', async () => {
   const out = path.join(here.folder, 'out');
   mkdirSync(path.join(here.folder, 'exports'));
