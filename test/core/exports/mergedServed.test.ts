@@ -237,6 +237,25 @@ describe('a document of the service as a part', () => {
     },
   );
 
+  test('acts on nothing however its names are spelled', async () => {
+    const act = '<</S /JavaScript /JS (app.alert\\(1\\))>>';
+    const mark = (rest: string): string => `<</Type /Annot /Rect [0 0 9 9] ${rest}>>`;
+    const objects = {
+      1: '<</Type /Catalog /P#61ges 2 0 R>>',
+      2: '<</Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 400 800]>>',
+      3: '<</Type /Page /Parent 2 0 R /Contents 4 0 R /Resources 5 0 R /Annots [6 0 R 7 0 R 8 0 R]>>',
+      4: { dict: '', bytes: 'BT /F1 14 Tf 60 700 Td (Spelled) Tj ET' },
+      5: '<</Font <</F#31 <</Type /Font /Subtype /Type1 /BaseFont /Own#20Name>>>>>>',
+      6: mark(`/Subtype /Link /#41 ${act}`),
+      7: mark(`/Subtype /Link /A#41 <</U ${act}>>`),
+      8: mark(`/Subtype /Sc#72een /T (a film)`),
+    };
+    const bytes = merged(writtenPdf({ objects }).bytes);
+    expect((await readPdf(bytes)).pages.map((text) => text.trim())).toEqual(['Spelled']);
+    expect(textIn(bytes)).not.toMatch(/JavaScript|#41|a film/);
+    expect(textIn(bytes)).toContain('/Own#20Name');
+  });
+
   test('is read with the changes that were made to it later, and with what stands around it', async () => {
     const first = writtenPdf({ objects: plainDocument('Before') });
     const changed = writtenPdf(

@@ -4,6 +4,7 @@
  */
 
 export class Name {
+  /** Without escapes: `/#41` is the name `A`. */
   readonly text: string;
   constructor(text: string) {
     this.text = text;
@@ -57,6 +58,20 @@ const NAME = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/y;
 const HEX = /<[0-9A-Fa-f\0\t\n\f\r ]*>/y;
 const WORD = /true|false|null/y;
 
+/** What is written with its number, of two hexadecimal digits. */
+const ESCAPED = /#([0-9A-Fa-f]{2})/g;
+const TO_ESCAPE = /[^!-~]|[#()<>[\]{}/%]/g;
+
+function nameOf(written: string): Name {
+  const char = (_all: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
+  return new Name(written.slice(1).replace(ESCAPED, char));
+}
+
+function nameText(name: string): string {
+  const escape = (char: string): string => `#${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return `/${name.replace(TO_ESCAPE, escape)}`;
+}
+
 /** Reads objects out of a text whose characters are the bytes of a file. */
 export class Reader {
   readonly #text: string;
@@ -85,7 +100,7 @@ export class Reader {
   value(): Cos {
     this.#match(SPACE);
     const first = this.#text.charAt(this.at);
-    if (first === '/') return new Name((this.#match(NAME)?.[0] ?? '/').slice(1));
+    if (first === '/') return nameOf(this.#match(NAME)?.[0] ?? '/');
     if (first === '(') return this.#string();
     if (first === '[') return this.#array();
     if (first === '<') return this.#text[this.at + 1] === '<' ? this.dict() : this.#hex();
@@ -147,9 +162,9 @@ export function textOf(value: Cos): string {
   if (value === null) return 'null';
   if (typeof value === 'number') return numberText(value);
   if (typeof value === 'boolean') return String(value);
-  if (value instanceof Name) return `/${value.text}`;
+  if (value instanceof Name) return nameText(value.text);
   if (value instanceof Ref) return `${value.id} 0 R`;
   if (value instanceof Text) return value.raw;
   if (Array.isArray(value)) return `[${value.map(textOf).join(' ')}]`;
-  return `<<${[...value].map(([key, each]) => `/${key} ${textOf(each)}`).join('\n')}>>`;
+  return `<<${[...value].map(([key, each]) => `${nameText(key)} ${textOf(each)}`).join('\n')}>>`;
 }
