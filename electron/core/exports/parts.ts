@@ -268,6 +268,7 @@ export async function exportParts(
     const read = await one.readAnswer(work, answerId);
     if (read.ok) reads.push(read.value);
     await making.add(answerId, read);
+    making.rows.push(...one.lackingRows(work, answerId, read, making.rows));
   }
   await making.flush();
   if (work.wish.photos) {

@@ -114,13 +114,27 @@ export function saidOf({ wish }: Pick<Work, 'wish'>, { code, message, status }: 
   return status === undefined ? words : `${words.replace(/\.$/, '')} (${status}).`;
 }
 
-export function failedRow(work: Work, answerId: string, error: AppError): ManifestRow {
+export function failedRow(
+  work: Work,
+  answerId: string,
+  error: AppError,
+  kind: ManifestRow['kind'] = work.wish.from === 'none' ? 'answer' : 'pdf',
+): ManifestRow {
   const failure = { code: error.code, message: saidOf(work, error) };
-  return {
-    ...emptyRow(work, answerId),
-    kind: work.wish.from === 'none' ? 'answer' : 'pdf',
-    failure,
-  };
+  return { ...emptyRow(work, answerId), kind, failure };
+}
+
+/** Why there are neither photos of an answer nor its row in a table, where its PDF could be had. */
+export function lackingRows(
+  work: Work,
+  answerId: string,
+  read: Result<Read>,
+  rows: readonly ManifestRow[],
+): ManifestRow[] {
+  const { photos, tables } = work.wish;
+  if (read.ok || (!photos && tables === 'none')) return [];
+  const isNamed = rows.some((row) => row.answerId === answerId && row.failure !== null);
+  return isNamed ? [] : [failedRow(work, answerId, read.error, 'answer')];
 }
 
 export interface Pdf {
@@ -205,7 +219,7 @@ export async function exportAnswer(
     );
   } else if (!read.ok) rows.push(failedRow(work, answerId, read.error));
   if (wish.photos && read.ok) rows.push(...(await photoRows(work, unit, read.value)));
-  return rows;
+  return [...rows, ...lackingRows(work, answerId, read, rows)];
 }
 
 async function pdfRow(work: Work, answerId: string, file: string, pdf: Pdf): Promise<ManifestRow> {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkPdf } from '../../../electron/core/api/reply.ts';
 import { readJournal } from '../../../electron/core/exports/journal.ts';
 import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
-import { fail, type Result } from '../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import { answerOf, expectTrue } from '../../support/exported.ts';
 import { type Exporting, given, keep, openExporting, WISH } from '../../support/exporting.ts';
 import { temporaryFolder } from '../session/support.ts';
@@ -88,6 +88,21 @@ describe('an export of the service’s own documents', () => {
     expect(expectTrue(both.path).rows.map(({ source }) => source)).toEqual([
       ...['service', 'local', 'local', 'local', 'local'],
     ]);
+  });
+
+  test('says why photos and tables lack an answer whose PDF could be had', async () => {
+    const { pdf } = await servedPdf();
+    desk.served = new Map([['large', ok(pdf)]]);
+    for (const as of ['folder', 'merged'] as const) {
+      const job = await exported(['large'], { as, from: 'service', tables: 'csv' });
+      expect(expectTrue(job.path).rows).toMatchObject([
+        { kind: 'pdf', source: 'service', failure: null },
+        { kind: 'answer', file: null, failure: { code: 'answer.notInMirror' } },
+      ]);
+      expect(job).toMatchObject({ state: 'done', failed: 1 });
+    }
+    const plain = await exported(['large'], { from: 'service' });
+    expect(expectTrue(plain.path).failures).toBe(0);
   });
 
   test('stops only once all that was being made is written down', async () => {
