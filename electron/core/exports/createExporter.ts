@@ -13,7 +13,7 @@ import { codeOf, failedIn, freshFolder, removeRemains } from './files.ts';
 import type { Exporter } from './exporter.ts';
 import { Job, type JobState } from './job.ts';
 import { type Begun, ExportJournal, rowsOf } from './journal.ts';
-import { FOLDER_GONE, makeExport, type Making } from './makeExport.ts';
+import { FOLDER_GONE, makeExport, type Making, putFolderAway } from './makeExport.ts';
 import { removeAllParts } from './parts.ts';
 
 /** The exports of one account: made in the background, going on where they were after a restart. */
@@ -80,6 +80,7 @@ class Exports implements Exporter {
     if (job.state === 'running') this.#run(job);
     if (job.state === 'done' || job.state === 'failed') await removeAllParts(job.parts);
     if (job.state === 'done') await removeRemains(job.begun.folder);
+    if (job.stays) await putFolderAway(job, this.#ports.log);
     // Cancelled, but the process ended before its manifest was written.
     if (may && job.state === 'cancelled' && existsSync(job.begun.folder) && !hasManifest(job)) {
       this.#run(job);

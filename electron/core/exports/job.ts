@@ -27,6 +27,8 @@ export class Job {
   error: AppError | null = null;
   path: string;
   running: Promise<void> | null = null;
+  /** Whether the folder of its ZIP is still to be taken away. */
+  stays = false;
   /** Stops what can't be waited for: it was cancelled, or the account is left. */
   readonly stop = new AbortController();
 
@@ -48,6 +50,7 @@ export class Job {
       if (line.is === 'made') job.#take(line.unit, line.rows);
       if (line.is === 'state')
         [job.state, job.error, job.path] = [line.state, line.error, line.path];
+      if (line.is === 'packed') job.stays = line.stays;
     }
     return job;
   }
@@ -84,6 +87,12 @@ export class Job {
   take(unit: number, rows: ManifestRow[]): void {
     this.journal.note({ is: 'made', unit, rows });
     this.#take(unit, rows);
+  }
+
+  /** Remembers whether the folder of its ZIP is still to be taken away. */
+  setStays(stays: boolean): void {
+    this.stays = stays;
+    this.journal.write({ is: 'packed', stays });
   }
 
   /** Where the parts of a merged file lie until it is made: beside the journal. */

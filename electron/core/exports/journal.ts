@@ -55,6 +55,8 @@ const line = z.discriminatedUnion('is', [
     error: z.nullable(appError),
     path: z.string(),
   }),
+  /** Whether the folder of a ZIP could not be taken away yet. */
+  z.object({ is: z.literal('packed'), stays: z.boolean() }),
 ]);
 export type Line = z.output<typeof line>;
 export type Begun = Extract<Line, { is: 'begun' }>;

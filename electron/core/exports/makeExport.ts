@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
-import type { AccountPorts } from '../ports.ts';
-import { lacking, removePacked, removeParts, writeWhole, zipFolder } from './files.ts';
+import type { AccountPorts, Log } from '../ports.ts';
+import { codeOf, lacking, removePacked, removeParts, writeWhole, zipFolder } from './files.ts';
 import type { Job } from './job.ts';
 import { rowsOf } from './journal.ts';
 import { type Manifest, manifestCsv, manifestJson, type ManifestRow } from './manifest.ts';
@@ -181,6 +181,19 @@ async function end(making: Making, job: Job): Promise<void> {
   job.set(state);
   if (wish.as === 'merged') await removeAllParts(job.parts);
   // Only now: until the ZIP is written down, it is packed anew from the folder.
-  if (wish.as === 'zip') await removePacked(target);
+  if (wish.as === 'zip') await putFolderAway(job, ports.log);
   tell(job);
+}
+
+/** Takes the folder of a ZIP away. Where the system holds it the ZIP is whole all the same: at the next start. */
+export async function putFolderAway(job: Job, log: Log): Promise<void> {
+  const { folder } = job.begun;
+  // Before it goes: what lies there afterwards is somebody else's.
+  if (job.stays) job.setStays(false);
+  try {
+    await removePacked(folder);
+  } catch (error) {
+    log.write('error', 'exports.folder', { code: codeOf(error) ?? '' });
+    if (existsSync(folder)) job.setStays(true);
+  }
 }

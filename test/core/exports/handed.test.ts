@@ -53,6 +53,20 @@ test('what is unpacked where a ZIP lies stays at the next start', async () => {
   );
 });
 
+test('a ZIP whose folder is held is done, and the folder goes at the next start alone', async () => {
+  await keep(here.desk.store, '7', answerOf('7', {}));
+  const out = path.join(here.folder, 'out');
+  const { id, path: packed } = await here.desk.exporter.begin(['7'], { ...WISH, as: 'zip' }, out);
+  mkdirSync(path.join(`${packed}.waybill-part`, 'open'), { recursive: true });
+  const job = await here.desk.ended(id);
+  expect(job).toMatchObject({ state: 'done', error: null, path: `${packed}.zip` });
+  await restart();
+  expect(readdirSync(out)).toEqual([path.basename(job.path)]);
+  mkdirSync(packed);
+  await restart();
+  expect(existsSync(packed)).toBe(true);
+});
+
 test('photos of a long question are as many files as photos, of each answer its own', async () => {
   const many = (hue: number) => [1, 2, 3].map((at) => picture(4, 3, () => [at * 9, hue, 3]));
   const question = 'ประตูด้านหลังของรถบรรทุก'.repeat(9);
