@@ -175,7 +175,9 @@ function rowsText({ columns, rows }: TableBlock): string {
   const worded = columns.flatMap(({ key }, index) => (ID_KEYS.has(key) ? [] : [index]));
   const [words, ...others] = worded;
   const isNested = rows.some((row) => row.some((cell) => cell?.is === 'nested'));
-  if (words === undefined || others.length > 0 || isNested) return `${rows.length} rows`;
+  if (words === undefined || others.length > 0 || isNested) {
+    return rows.length === 1 ? '1 row' : `${rows.length} rows`;
+  }
   return listed(rows.map((row) => cellText(row[words] ?? null)));
 }
 
@@ -218,7 +220,9 @@ export class FormTables {
     return [...blocks].map(({ block, key, names }) => {
       const title = pathTitle(names);
       if (block.is === 'field') return cellUnder(key, title, block.value, fieldText(block));
-      this.#repeat(block, { ...row, path: `${row.path}${key}`, names: [...row.names, ...names] });
+      // One question may be rows in one answer and none in another: with others around it, it has a sheet of its own.
+      const at = row.path === '' ? key : `${row.path}[]${key}`;
+      this.#repeat(block, { ...row, path: at, names: [...row.names, ...names] });
       return { key, title, text: rowsText(block) };
     });
   }

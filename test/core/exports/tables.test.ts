@@ -115,6 +115,28 @@ describe('the table of a form', () => {
     ]);
   });
 
+  test('has a sheet for each depth of a question that is rows in one answer and none in another', () => {
+    const tables = tablesOf(
+      { a: [{ b: { c: [{ x: 1, y: 1 }] } }] },
+      { a: [{ b: [{ c: [{ x: 2, y: 2 }] }, { c: [{ x: 3, y: 3 }] }] }] },
+    );
+    expect(tables.all.slice(2).map(({ title, lines }) => [title, ...lines])).toEqual([
+      ['A › B › C', ['Answer', 'Row of A', 'Row', 'X', 'Y'], ['A-0', '1', '1', '1', '1']],
+      [
+        'A › B',
+        ['Answer', 'Row of A', 'Row', 'C'],
+        ['A-1', '1', '1', '1 row'],
+        ['A-1', '1', '2', '1 row'],
+      ],
+      [
+        'A › B › C',
+        ['Answer', 'Row of A', 'Row of B', 'Row', 'X', 'Y'],
+        ['A-1', '1', '1', '1', '2', '2'],
+        ['A-1', '1', '2', '1', '3', '3'],
+      ],
+    ]);
+  });
+
   test('goes on in another sheet where one has no room for all its columns', () => {
     const many = Object.fromEntries(Array.from({ length: 17_000 }, (_key, at) => [`k${at}`, at]));
     const sheets = sheetsOf(tablesOf(many));
