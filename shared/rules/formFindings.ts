@@ -250,6 +250,8 @@ interface Given {
   key: string;
   parent: string | null;
   value: unknown;
+  /** It was given under the key of its pair already: here only a form’s own question asks for it. */
+  isAgain: boolean;
 }
 
 /** Every value of an answer under its key, pairs of `key` and `value` too. */
@@ -266,13 +268,15 @@ function givenIn(answer: unknown): { given: Given[]; rows: Map<string, number> }
     if (!isFields(value)) return;
     const pairKey = firstOf(value, PAIR_KEYS);
     const pairValue = ['value', 'answer', 'response'].find((name) => Object.hasOwn(value, name));
-    if (pairKey !== null && pairValue !== undefined) {
-      note(pairKey, value[pairValue], parent, depth);
+    const isPair = pairKey !== null && pairValue !== undefined;
+    if (isPair) note(pairKey, value[pairValue], parent, depth);
+    for (const [key, inner] of Object.entries(value)) {
+      if (isPair && key === pairValue) given.push({ key, parent, value: inner, isAgain: true });
+      else note(key, inner, parent, depth);
     }
-    for (const [key, inner] of Object.entries(value)) note(key, inner, parent, depth);
   };
   const note = (key: string, value: unknown, parent: string | null, depth: number): void => {
-    given.push({ key, parent, value });
+    given.push({ key, parent, value, isAgain: false });
     if (Array.isArray(value)) rows.set(key, (rows.get(key) ?? 0) + value.length);
     visit(value, key, depth + 1);
   };
@@ -331,7 +335,7 @@ export function findingsIn(answer: unknown, form: unknown): Finding[] {
       if (stored === null || found.length >= MOST) continue;
       const fails =
         question === undefined
-          ? isUnknown && typeof value === 'string' && soundsFailing(stored)
+          ? isUnknown && !one.isAgain && typeof value === 'string' && soundsFailing(stored)
           : isFailing(stored, question);
       if (!fails) continue;
       const { key, parent } = one;

@@ -108,6 +108,14 @@ describe('what in an answer asks for a second look', () => {
     expect(told(findingsIn({ values: { lights: 'Not OK', note: 'the bad one' } }, null))).toEqual([
       'failing lights: Not OK',
     ]);
+    const pairs = [
+      { key: 'brakes', label: 'Brakes', value: 'damaged' },
+      { key: 'doors', value: { left: 'bad' } },
+    ];
+    expect(told(findingsIn({ fields: pairs }, null))).toEqual([
+      'failing brakes: damaged',
+      'failing left: bad',
+    ]);
     expect(
       told(
         findingsIn(
