@@ -16,18 +16,18 @@ export async function readCharts(
   const view = { forms: [form], sort: { field: 'createdAt' as const, descending: true } };
   const charts = new FormCharts();
   const answers: Output<'answers.charts'>['answers'] = [];
-  let total = 0;
-  for (let offset = 0; offset < MOST_ANSWERS; offset += PAGE) {
-    const page = await store.read('answers.window', { view, offset, limit: PAGE });
-    total = page.total;
-    for (const { id, title, vehicle, driver, createdAt } of page.rows) {
+  // Answers that come meanwhile would push others from one page into the next.
+  const { ids } = await store.read('answers.ids', { view });
+  const latest = ids.slice(0, MOST_ANSWERS);
+  for (let at = 0; at < latest.length; at += PAGE) {
+    const rows = await store.read('answers.byIds', { ids: latest.slice(at, at + PAGE) });
+    for (const { id, title, vehicle, driver, createdAt } of rows) {
       const copy = await copyOf(context, id);
       const asked = copy === null ? null : await formHere(context, copy.json);
       if (copy !== null && charts.add(copy.json, asked?.json ?? null)) {
         answers.push({ id, title, vehicle, driver, createdAt });
       }
     }
-    if (page.rows.length < PAGE) break;
   }
-  return { answers, total, charts: charts.charts };
+  return { answers, total: ids.length, charts: charts.charts };
 }

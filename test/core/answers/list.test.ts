@@ -33,7 +33,7 @@ const ids = async (store: Store, view: AnswerView): Promise<string[]> => {
 async function filled(): Promise<Store> {
   const store = await freshStore();
   await ingest(store, 'form', [form, { id: 8, name: 'Handover' }]);
-  await ingest(store, 'vehicle', [{ id: 3, regNo: 'WB 3' }]);
+  await ingest(store, 'vehicle', [{ id: 3, regNo: 'WB 95' }]);
   await keep(store, 'a', {
     ...{
       id: 'a',
@@ -68,7 +68,7 @@ describe('the answers that are here', () => {
       ['b', 'Morning check', 'WB 9', 'Mira Holt', 0, 1],
       ['a', 'Morning check', 'WB 10', '', 1, 0],
       // Its vehicle by the mirror's own record, because the answer tells only the id.
-      ['c', 'Handover', 'WB 3', '', 0, 0],
+      ['c', 'Handover', 'WB 95', '', 0, 0],
     ]);
     expect(rows[0]?.createdAt).toBe(Date.UTC(2026, 2, 2, 8));
   });
@@ -114,7 +114,8 @@ describe('the answers that are here', () => {
     const from = Date.UTC(2026, 2, 2);
     expect(await ids(store, { from })).toEqual(['b']);
     expect(await ids(store, { to: from })).toEqual(['a']);
-    expect(await ids(store, { sort: { field: 'vehicle' } })).toEqual(['c', 'b', 'a']);
+    // By the names that are shown, also where that is the record's own.
+    expect(await ids(store, { sort: { field: 'vehicle' } })).toEqual(['b', 'a', 'c']);
     expect(await ids(store, { sort: { field: 'form' } })).toEqual(['c', 'a', 'b']);
     expect(await ids(store, { forms: [] })).toEqual([]);
     await keep(store, '600001', { id: '600001', createdAt: '2026-03-03T08:00:00Z' });

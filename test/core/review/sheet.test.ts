@@ -1,5 +1,5 @@
 import readWorkbook from 'read-excel-file/universal';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { valueOf } from '../db/support.ts';
 import { reviewer } from './support.ts';
 
@@ -48,6 +48,30 @@ describe('a review sheet', () => {
     expect(book?.data[1]?.[0]).toBe(hostile);
     expect(book?.data[1]?.[11]).toMatch(/^2026-05-04 16:00 Ada: @SUM\(1\)\ufffd?$/);
     expect(book?.data[0]).toEqual(words.columns);
+  });
+
+  it('has each answer once, whatever comes while it is made', async () => {
+    const ada = await reviewer('Ada');
+    const judge = async (answerIds: string[]): Promise<void> => {
+      valueOf(await ada.calls['review.judge']({ answerIds, state: 'rejected', reasons: '' }));
+    };
+    const before = Array.from({ length: 501 }, (_, at) => String(1000 + at));
+    await judge(before);
+    const read = ada.store.read.bind(ada.store);
+    // In the order of the list it stands before all others.
+    const coming = vi.spyOn(ada.store, 'read').mockImplementation(async (name, input) => {
+      if (name === 'review.many') {
+        coming.mockRestore();
+        await judge(['2000']);
+      }
+      return read(name, input);
+    });
+    const sheet = ada.calls['review.sheet'];
+    const made = await sheet({ view: {}, format: 'csv', timeZone: 'UTC', words });
+    expect(valueOf(made).count).toBe(501);
+    const csv = new TextDecoder().decode(ada.files.at(-1)?.bytes);
+    const ids = csv.split('\n').flatMap((line) => /^\d+/.exec(line)?.[0] ?? []);
+    expect(ids.sort()).toEqual(before);
   });
 
   it('is named after the day of the zone that it is in', async () => {

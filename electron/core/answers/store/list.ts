@@ -106,8 +106,8 @@ const ORDER: Readonly<Record<AnswerSort, string>> = {
   createdAt: 'f.created_at',
   form: `natural_key(${FORM})`,
   title: 'natural_key(f.title)',
-  vehicle: 'natural_key(f.vehicle)',
-  driver: 'natural_key(f.driver)',
+  vehicle: `natural_key(${VEHICLE})`,
+  driver: `natural_key(${DRIVER})`,
   failing: 'f.failing',
   missing: 'f.missing',
   readAt: 'f.read_at',
@@ -122,11 +122,13 @@ interface Conditions {
   params: SqlValue[];
 }
 
-function oneOf(column: string, ids: readonly string[] | undefined): Conditions[] {
-  if (ids === undefined) return [];
-  const sql = `${column} IN (SELECT value FROM json_each(?))`;
-  return [{ sql, params: [JSON.stringify(ids)] }];
-}
+const inIds = (column: string, ids: readonly string[]): Conditions => ({
+  sql: `${column} IN (SELECT value FROM json_each(?))`,
+  params: [JSON.stringify(ids)],
+});
+
+const oneOf = (column: string, ids: readonly string[] | undefined): Conditions[] =>
+  ids === undefined ? [] : [inIds(column, ids)];
 
 const { searchAnswer } = t;
 const BY_MATCH = textOf(sql`f.id IN (SELECT ${searchAnswer.id} FROM search_answer_text CROSS
@@ -211,6 +213,31 @@ type Raw = Omit<AnswerRow, 'match' | 'tags' | 'verdicts'> & {
   digest: string | null;
 };
 
+/** @param word that is shown where it stands in each of them */
+function rowsWhere(
+  db: ReadableDb,
+  where: string,
+  params: readonly SqlValue[],
+  word: string | null,
+): AnswerRow[] {
+  const rows = db.all(
+    plainStatement<Raw>(`WITH ${FORMS} SELECT f.id AS id, f.form_id AS formId, ${FORM} AS form, f.title AS title,
+       f.vehicle_id AS vehicleId, ${VEHICLE} AS vehicle, f.driver_id AS driverId,
+       ${DRIVER} AS driver, f.created_at AS createdAt, f.read_at AS readAt, f.failing AS failing,
+       f.missing AS missing, f.document AS document, f.state AS state, f.tags AS tags,
+       f.due AS due, f.assignee AS assignee, f.notes AS notes, f.verdicts AS verdicts,
+       f.digest AS digest, f.judged_at AS judgedAt
+     FROM ${FROM} WHERE ${where}`),
+    params,
+  );
+  return rows.map(({ document, tags, verdicts, digest, ...row }) => ({
+    ...row,
+    tags: JSON.parse(tags) as string[],
+    verdicts: comparedVerdicts(JSON.parse(verdicts) as Verdict[], digest),
+    match: word === null || document === null ? null : matchOf(db, document, word),
+  }));
+}
+
 export const answerReads = {
   /** A window of the answers that the mirror holds, newest first where nothing else is asked for. */
   'answers.window': (
@@ -224,28 +251,21 @@ export const answerReads = {
       ),
       params,
     );
-    const rows = db.all(
-      plainStatement<Raw>(`WITH ${FORMS} SELECT f.id AS id, f.form_id AS formId, ${FORM} AS form, f.title AS title,
-         f.vehicle_id AS vehicleId, ${VEHICLE} AS vehicle, f.driver_id AS driverId,
-         ${DRIVER} AS driver, f.created_at AS createdAt, f.read_at AS readAt, f.failing AS failing,
-         f.missing AS missing, f.document AS document, f.state AS state, f.tags AS tags,
-         f.due AS due, f.assignee AS assignee, f.notes AS notes, f.verdicts AS verdicts,
-         f.digest AS digest, f.judged_at AS judgedAt
-       FROM ${FROM} WHERE ${where} ${orderOf(view)} LIMIT ? OFFSET ?`),
-      [...params, limit, offset],
-    );
     const first = fold(view.text ?? '')
       .split(/\s+/)
       .find(Boolean);
+    const page = `${where} ${orderOf(view)} LIMIT ? OFFSET ?`;
     return {
       total: total?.n ?? 0,
-      rows: rows.map(({ document, tags, verdicts, digest, ...row }) => ({
-        ...row,
-        tags: JSON.parse(tags) as string[],
-        verdicts: comparedVerdicts(JSON.parse(verdicts) as Verdict[], digest),
-        match: first === undefined || document === null ? null : matchOf(db, document, first),
-      })),
+      rows: rowsWhere(db, page, [...params, limit, offset], first ?? null),
     };
+  },
+
+  /** Answers by their ids, in that order, without those that are gone: pages of a view that changes meanwhile. */
+  'answers.byIds': (db: ReadableDb, { ids }: { ids: readonly string[] }): AnswerRow[] => {
+    const { sql: where, params } = inIds('f.id', ids);
+    const rows = new Map(rowsWhere(db, where, params, null).map((row) => [row.id, row]));
+    return ids.flatMap((id) => rows.get(id) ?? []);
   },
 
   /** Ids of a whole view in its order: to step through, or to judge all of them. */

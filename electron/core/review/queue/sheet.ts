@@ -57,14 +57,16 @@ async function tableOf(
   const when = (at: number | null): string =>
     at === null ? '' : unambiguous(format, new Date(at));
   const table = [words.columns];
-  for (let offset = 0; ; offset += PAGE) {
-    const { rows } = await store.read('answers.window', { view, offset, limit: PAGE });
+  // Answers that come meanwhile, or leave the view, would push others from one page into the next.
+  const { ids } = await store.read('answers.ids', { view });
+  for (let at = 0; at < ids.length; at += PAGE) {
+    const rows = await store.read('answers.byIds', { ids: ids.slice(at, at + PAGE) });
     const answerIds = rows.filter(({ notes }) => notes > 0).map(({ id }) => id);
     const reviews = await store.read('review.many', { answerIds });
     const notesOf = new Map(reviews.map(({ answerId, review }) => [answerId, review.notes]));
     for (const row of rows) table.push(cellsOf(row, notesOf.get(row.id) ?? [], words, when));
-    if (rows.length < PAGE) return table;
   }
+  return table;
 }
 
 /** Hands the person a table of the answers of a view with their reviews. */
