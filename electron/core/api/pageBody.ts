@@ -6,6 +6,7 @@ import type { HttpReply } from '../ports.ts';
 import { lookAt } from './bodyShape.ts';
 import { bodyStart, htmlError, looksLikeHtml, shapeError } from './errors.ts';
 import { createPageSizes } from './pageSize.ts';
+import { readIds } from './pageParts.ts';
 import { createPageMemory } from './paging.ts';
 import { placesOf, type Profile } from './profile.ts';
 import { checkReply, countAt, mostRowsOf, type Checked } from './reply.ts';
@@ -148,6 +149,23 @@ export function createPageBodies(
       return { total, last };
     };
 
+  /**
+   * Whether the page behind a first one that may have been the last is that one again: what its rows show may
+   * have changed in between, as where vehicles are has, so that their bytes do not tell.
+   */
+  const isFirstAgain = async (
+    asked: AskedPage,
+    reply: HttpReply,
+    lists: ApiPageBody['lists'],
+  ): Promise<boolean> => {
+    const compared: Conclude = ({ ids }, rowsText) => ({
+      total: null,
+      last: pages.isFirst(keyOf(asked), markOf(ids, rowsText)),
+    });
+    const read = await readIds(bodyOf(asked, reply, lists, compared));
+    return read.ok && read.value.last;
+  };
+
   return async (name, page, options = {}) => {
     const names = profile();
     const row = endpoint(name);
@@ -180,6 +198,8 @@ export function createPageBodies(
       const digest = digestOf(reply.body.subarray(rows.start, rows.end));
       if (pages.isRepeated(keyOf(asked), page, digest)) return ok(pastTheEnd(reply));
     }
+    const isSecond = page === 2 && mayBePast && rows !== undefined && rows.rows > 0;
+    if (isSecond && (await isFirstAgain(asked, reply, lists))) return ok(pastTheEnd(reply));
     return ok(bodyOf(asked, reply, lists, conclusionOf(asked)));
   };
 }

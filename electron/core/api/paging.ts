@@ -30,6 +30,8 @@ export interface PageMemory {
   mayBePast(key: string, page: number): boolean;
   /** Whether the rows are, byte for byte, those of the page before: it was the last. */
   isRepeated(key: string, page: number, rowsDigest: string): boolean;
+  /** Whether a page is the first one once more, by its mark: paging is ignored, the first was all of it. */
+  isFirst(key: string, mark: string): boolean;
 }
 
 interface First {
@@ -84,7 +86,6 @@ export function createPageMemory(capacity = 100): PageMemory {
         latest: { ...latest, mayBeLast: mayBeLast(facts, first, before) },
         counted: before.counted === null ? null : { page, rows: before.counted + rows },
       });
-      // The same page again: paging is ignored here.
       const isFirstAgain = page > 1 && first?.mark === facts.mark();
       return rows === 0 || facts.whole || isFirstAgain || isSurelyLast(facts, before);
     },
@@ -95,6 +96,7 @@ export function createPageMemory(capacity = 100): PageMemory {
       remember(key, { first, latest: { page, rowsDigest, mayBeLast: false }, counted });
       return false;
     },
+    isFirst: (key, mark) => lists.get(key)?.first?.mark === mark,
   };
 }
 
@@ -118,10 +120,8 @@ function rowsBefore(
 
 /** No page follows, whatever the service does beyond this one. */
 function isSurelyLast(facts: PageFacts, { counted, estimated }: Before): boolean {
-  const { page, rows, asked, total, limit } = facts;
+  const { page, rows, asked, total } = facts;
   const before = counted ?? estimated;
-  // More than was asked for: paging is ignored, this is all of it.
-  if (rows > asked && rows > (limit ?? 0)) return true;
   if (total === null) return false;
   // Where a total counts pages, or this page, more rows have come by now: it can't count the list.
   if (page === 1 ? total < rows : total <= before) return false;
@@ -133,6 +133,8 @@ function isSurelyLast(facts: PageFacts, { counted, estimated }: Before): boolean
 function mayBeLast(facts: PageFacts, first: First | null, before: Before): boolean {
   const { page, rows, asked, total, limit } = facts;
   if (total !== null) return Math.max(before.counted ?? 0, before.estimated) + rows >= total;
+  // More than was asked for is the whole list, or pages have a size of their own.
+  if (page === 1 && rows > asked && rows > (limit ?? 0)) return true;
   return rows < (page === 1 ? (limit ?? asked) : (first?.rows ?? limit ?? asked));
 }
 

@@ -116,6 +116,17 @@ describe('paging', () => {
     }
   });
 
+  it('takes no row twice where a service that ignores paging shows others of it each time', async () => {
+    server.answer((request, response, socket) => {
+      const at = server.seen.length;
+      void json(rows(1, 25).map((row) => ({ ...row, at })))(request, response, socket);
+    });
+    const { api } = client(server.origin);
+    for (const limit of [10, 200]) {
+      expect(await readAll(api, 'listVehicles', limit)).toHaveLength(25);
+    }
+  });
+
   /** A service with 45 rows, at most `cap` a page, that answers each page as it is told. */
   function capped(cap: number, answer: (page: object[], asked: number) => object): void {
     const all = rows(1, 45);
@@ -141,6 +152,20 @@ describe('paging', () => {
     const ids = await readAll(api, 'listVehicles', 200);
     expect(ids).toEqual(rows(1, 45).map(({ id }) => String(id)));
   });
+
+  it.each([
+    ['with a total', (data: object[]) => ({ data, total: 45 })],
+    ['with the size that was asked for', (data: object[], limit: number) => ({ data, limit })],
+    ['bare', (data: object[]) => data],
+  ])(
+    'reads a list to its end where pages are fuller than was asked for, %s',
+    async (_how, answer) => {
+      capped(10, answer);
+      const { api } = client(server.origin);
+      const ids = await readAll(api, 'listVehicles', 5);
+      expect(ids).toEqual(rows(1, 45).map(({ id }) => String(id)));
+    },
+  );
 
   it('reads a list to its end where permissions thin its pages out', async () => {
     capped(10, (page) => ({
