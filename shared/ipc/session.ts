@@ -80,13 +80,14 @@ export const session = {
   /**
    * Removes an account with its mirror, queue, journal and keychain entry. `confirmWaiting` must
    * equal the number of waiting writes; they are kept as an exported file, whose path inside the
-   * data folder is `setAsideAs`, and so are its reviews (`reviewsAs`). A database that can't be opened is
+   * data folder is `setAsideAs`, and so are its reviews (`reviewsAs`, several files where one would be too
+   * large to be imported). A database that can't be opened is
    * set aside as it is, as `setAsideAs`.
    */
   'session.remove': {
     does: 'write',
     input: z.strictObject({ accountId: z.string(), confirmWaiting: z.number() }),
-    output: z.object({ setAsideAs: z.nullable(z.string()), reviewsAs: z.nullable(z.string()) }),
+    output: z.object({ setAsideAs: z.nullable(z.string()), reviewsAs: z.array(z.string()) }),
   },
   'session.connection': { does: 'read', input: none, output: connection },
   /** The switch *Work offline*. */

@@ -5,7 +5,7 @@ import { fail, ok, type AppError, type Result } from '../../../shared/result.ts'
 import type { AccountContext } from '../accountContext.ts';
 import { packOutbox } from '../outbox/queue/files.ts';
 import type { Ports } from '../ports.ts';
-import { fileOfReviews } from '../review/queue/files.ts';
+import { filesOfReviews } from '../review/queue/files.ts';
 import type { SavedAccount } from './accountsFile.ts';
 import type { OpenAccount } from './openAccount.ts';
 
@@ -47,12 +47,18 @@ export async function keepWrites(
 }
 
 /**
- * Keeps the reviews of an account that is about to be removed: no service has them. Gives the file's path
- * inside the data folder, null where there are none. Errors: `session.notSetAside`.
+ * Keeps the reviews of an account that is about to be removed: no service has them. Gives the paths of their
+ * files inside the data folder, several where one would be too large to be brought in again.
+ * Errors: `session.notSetAside`.
  */
-export async function keepReviews(context: AccountContext): Promise<Result<string | null>> {
-  const file = await fileOfReviews(context, null);
-  return file === null ? ok(null) : keepFile(context, file);
+export async function keepReviews(context: AccountContext): Promise<Result<string[]>> {
+  const saved: string[] = [];
+  for (const file of await filesOfReviews(context)) {
+    const at = await keepFile(context, file);
+    if (!at.ok) return at;
+    saved.push(at.value);
+  }
+  return ok(saved);
 }
 
 /** A file of an account in the folder of what removed accounts left behind. */

@@ -10,8 +10,8 @@ import type { SessionContext } from './sessionContext.ts';
 export interface LeftBehind {
   /** Its waiting writes. */
   setAsideAs: string | null;
-  /** Its reviews. */
-  reviewsAs: string | null;
+  /** Its reviews, in files that can be brought in. */
+  reviewsAs: string[];
 }
 
 /**
@@ -93,7 +93,7 @@ export async function removeAccount(
   }
   await ports.secrets.remove(accountId);
   const folder = accountFolder(ports, accountId);
-  const leftBehind: LeftBehind = { setAsideAs: null, reviewsAs: null };
+  const leftBehind: LeftBehind = { setAsideAs: null, reviewsAs: [] };
   if (aside.value === 'unreadable') {
     const whole = await setAside(ports, folder);
     if (!whole.ok) return whole;

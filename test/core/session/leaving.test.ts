@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { examineFile } from '../../../electron/core/outbox/queue/files.ts';
 import { examineReviews } from '../../../electron/core/review/queue/files.ts';
 import { unpackText } from '../../../electron/core/zip.ts';
+import { MOST_IMPORT_BYTES } from '../../../shared/ipc/outbox.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Desk } from './support.ts';
 import { useDesks } from './desks.ts';
@@ -134,12 +135,33 @@ describe('an account with waiting writes', () => {
     expect(judged.ok).toBe(true);
     const { setAsideAs, reviewsAs } = valueOf(await desk.session.remove(id, 0));
     expect(setAsideAs).toBeNull();
-    const bytes = readFileSync(path.join(here.folder, reviewsAs ?? ''));
+    const bytes = readFileSync(path.join(here.folder, reviewsAs[0] ?? ''));
     expect(bytes.toString()).toContain('Call tomorrow');
     await signIn('dispatcher');
     const again = desk.session.context();
     if (again === null) throw new Error('no account');
     expect(valueOf(await examineReviews(again, bytes))).toMatchObject({ fresh: 1 });
+  });
+
+  it('leaves more reviews than a file may hold in several, each of which can be brought in', async () => {
+    const id = await signIn('dispatcher');
+    const judged = await desk.session.context()?.store.write('review.judge', {
+      answerIds: Array.from({ length: 100 }, (_, n) => String(n)),
+      ...{ by: 'Ada', now: 1, change: 'c1' },
+      acts: [{ kind: 'note', value: 'x'.repeat(190_000) }],
+    });
+    expect(judged?.ok).toBe(true);
+    const { reviewsAs } = valueOf(await desk.session.remove(id, 0));
+    await signIn('dispatcher');
+    const again = desk.session.context();
+    if (again === null) throw new Error('no account');
+    const fresh = [];
+    for (const file of reviewsAs) {
+      const bytes = readFileSync(path.join(here.folder, file));
+      expect(bytes.byteLength).toBeLessThanOrEqual(MOST_IMPORT_BYTES);
+      fresh.push(valueOf(await examineReviews(again, bytes)).fresh);
+    }
+    expect(fresh).toEqual([50, 50]);
   });
 
   it('loses none that is answered while it is removed', async () => {
@@ -202,10 +224,7 @@ describe('an account whose database can not be opened', () => {
 describe('an account without waiting writes', () => {
   it('is removed with everything', async () => {
     const id = await signIn('dispatcher');
-    expect(valueOf(await desk.session.remove(id, 0))).toEqual({
-      setAsideAs: null,
-      reviewsAs: null,
-    });
+    expect(valueOf(await desk.session.remove(id, 0))).toEqual({ setAsideAs: null, reviewsAs: [] });
     expect(readdirSync(here.folder)).not.toContain('removed');
   });
 });

@@ -7,6 +7,7 @@ import type { AccountBase } from '../../account.ts';
 import { safeFileName } from '../../fileName.ts';
 import type { ReviewEvent } from '../model/fold.ts';
 import { packReviews } from '../model/transfer.ts';
+import type { ReviewFile } from '../model/transfer.ts';
 import { keepSetup, setupOf } from './setup.ts';
 
 type Account = Pick<AccountBase, 'identity' | 'ports' | 'store'>;
@@ -30,21 +31,42 @@ function partly(error: AppError): Result<never> {
   });
 }
 
-/** A file of reviews, of all of them where no answers are named; null where there is none. */
-export async function fileOfReviews(
+/** What a file of reviews holds, of all of them where no answers are named. */
+async function contentOf(
   { identity, ports, store }: Account,
   answerIds: readonly string[] | null,
-): Promise<{ fileName: string; bytes: Uint8Array; count: number } | null> {
+): Promise<ReviewFile> {
   const events = await store.read('review.events', { answerIds });
-  if (events.length === 0) return null;
   const { person, states } = await setupOf(store);
-  const now = ports.clock.now();
   const { service, tenant } = identity;
-  const by = person ?? '';
-  const text = packReviews({ service, tenant, exportedAt: now, by, states, events });
-  const at = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-').replace('T', ' ');
-  const fileName = safeFileName(['Waybill reviews', by, at], 'json', 'Waybill reviews');
-  return { fileName, bytes: new TextEncoder().encode(text), count: events.length };
+  return { service, tenant, exportedAt: ports.clock.now(), by: person ?? '', states, events };
+}
+
+function bytesOf(content: ReviewFile): Uint8Array {
+  return new TextEncoder().encode(packReviews(content));
+}
+
+function nameOf({ by, exportedAt }: ReviewFile, part = ''): string {
+  const at = new Date(exportedAt).toISOString().slice(0, 19).replaceAll(':', '-').replace('T', ' ');
+  return safeFileName(['Waybill reviews', by, at, part], 'json', 'Waybill reviews');
+}
+
+/** All reviews as files, each of which Waybill takes in again, in any order; none where there is no review. */
+export async function filesOfReviews(
+  account: Account,
+): Promise<{ fileName: string; bytes: Uint8Array }[]> {
+  const all = await contentOf(account, null);
+  const inFiles = (events: ReviewEvent[]): Uint8Array[] => {
+    const bytes = bytesOf({ ...all, events });
+    if (bytes.byteLength <= MOST_IMPORT_BYTES || events.length === 1) return [bytes];
+    const half = Math.ceil(events.length / 2);
+    return [...inFiles(events.slice(0, half)), ...inFiles(events.slice(half))];
+  };
+  if (all.events.length === 0) return [];
+  return inFiles(all.events).map((bytes, index, { length }) => ({
+    fileName: nameOf(all, length === 1 ? '' : `${index + 1} of ${length}`),
+    bytes,
+  }));
 }
 
 /**
@@ -54,8 +76,9 @@ export async function exportReviews(
   account: Account,
   answerIds: readonly string[] | null,
 ): Promise<Result<Output<'review.export'>>> {
-  const file = await fileOfReviews(account, answerIds);
-  if (file === null) {
+  const content = await contentOf(account, answerIds);
+  const count = content.events.length;
+  if (count === 0) {
     return fail({
       kind: 'missing',
       code: 'review.nothing',
@@ -63,9 +86,9 @@ export async function exportReviews(
       safe: 'Nothing was changed.',
     });
   }
-  const { fileName, bytes, count } = file;
+  const bytes = bytesOf(content);
   if (bytes.byteLength > MOST_IMPORT_BYTES) return TOO_MANY;
-  const saved = await account.ports.files.save(fileName, 'application/json', bytes);
+  const saved = await account.ports.files.save(nameOf(content), 'application/json', bytes);
   return saved.ok ? ok({ saved: saved.value, count }) : saved;
 }
 

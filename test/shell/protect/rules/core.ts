@@ -187,7 +187,7 @@ const accounts: Rule[] = [
     REMOVAL,
     'removal: what waits is confirmed',
     'await keepAside(session, saved, confirmWaiting)',
-    'ok({ setAsideAs: null, reviewsAs: null } as LeftBehind | "unreadable")',
+    'ok({ setAsideAs: null, reviewsAs: [] } as LeftBehind | "unreadable")',
   ),
   one(
     'revival',
