@@ -13,6 +13,9 @@ import { isState, temporaryFolder, nextEvent } from './session/support.ts';
 /** Every thread that the code under test has started, in order. */
 const threads = vi.hoisted(() => [] as Worker[]);
 
+/** Whether a reader ends as soon as it has opened, before it reads anything. */
+const doomed = vi.hoisted(() => ({ readers: false }));
+
 /** The same script with a way to make it die from within, of memory or of a mistake of its own. */
 const mortal = vi.hoisted(
   () => (script: string) =>
@@ -40,6 +43,8 @@ vi.mock('node:worker_threads', async (original) => {
         resourceLimits: { maxOldGenerationSizeMb: 128 },
       });
       threads.push(this);
+      const { role } = options?.workerData as { role: string };
+      if (doomed.readers && role === 'reader') this.once('message', () => void this.terminate());
     }
   }
   return { ...real, Worker: Watched };
@@ -57,6 +62,7 @@ beforeAll(async () => {
 afterAll(() => local.close());
 beforeEach(async () => {
   threads.length = 0;
+  doomed.readers = false;
   folder = temporaryFolder();
   events = [];
   now = Date.UTC(2026, 2, 1);
@@ -228,6 +234,19 @@ describe('a thread of the database that ends', () => {
     expect(await core.call('session.openLocal', {})).toMatchObject({ ok: true });
     await online;
     expect(await core.call('session.connection', {})).toMatchObject({ value: { error: null } });
+  });
+
+  it('while its account is opened counts as well, and leaves no lock behind', async () => {
+    const told = nextEvent(core, isNotice('db.threadLoop'));
+    doomed.readers = true;
+    await latest('reader').terminate();
+    await told;
+    expect(await core.call('session.accounts', {})).toMatchObject({
+      value: { accounts: [{ active: false }] },
+    });
+    doomed.readers = false;
+    expect(await core.call('session.openLocal', {})).toMatchObject({ ok: true });
+    expect(await vehicle()).not.toBe('');
   });
 
   it('now and then is started each time', async () => {

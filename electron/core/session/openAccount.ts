@@ -10,7 +10,8 @@ import type { Redactor } from '../api/redactor.ts';
 import { isLoopback } from '../api/url.ts';
 import { createAttachments } from '../attachments/attachments.ts';
 import { createElsewhere } from '../attachments/elsewhere.ts';
-import { openStore } from '../database.ts';
+import { openStore, type Store } from '../database.ts';
+import { Refusal } from '../db/refusal.ts';
 import { createPacks } from '../packs/createPacks.ts';
 import { createGround, type GroundContext } from '../ground/createGround.ts';
 import type { Identity } from '../identity.ts';
@@ -74,7 +75,7 @@ export function accountFolder(ports: Ports, id: string): string {
  * Opens the database of an account and builds everything around it. The mirror answers when this
  * does; nothing has gone to the network before `start`.
  *
- * Errors: those of `openStore` and of `checkOwner`.
+ * Errors: those of `openStore`, of `checkOwner` and of reading (`db.thread`, where a thread ends meanwhile).
  */
 export async function openAccount(
   ports: Ports,
@@ -92,23 +93,39 @@ export async function openAccount(
   });
   if (!opened.ok) return opened;
   const store = opened.value;
-  const owned = await checkOwner(store, id);
-  if (!owned.ok) {
-    await store.close();
+  // Else the lock on its files would stay until the app ends.
+  const free = (): Promise<void> => store.close().catch(() => undefined);
+  try {
+    const owned = await checkOwner(store, id);
+    if (owned.ok) return ok(await buildAccount(ports, saved, identity, store, options));
+    await free();
     return owned;
+  } catch (cause) {
+    await free();
+    if (cause instanceof Refusal) return { ok: false, error: cause.error };
+    throw cause;
   }
-  store.onDamage(options.damageFound);
-  store.onDeath(options.died);
+}
 
+/** Builds an account around its database. Throws what reading it throws. */
+async function buildAccount(
+  ports: Ports,
+  saved: SavedAccount,
+  identity: Identity,
+  store: Store,
+  options: OpenAccountOptions,
+): Promise<OpenAccount> {
   const { redactor, workOffline, emit, learned } = options;
   const access = await openServiceAccess({
     ...{ ports, identity, saved, store, redactor, workOffline, emit, learned },
   });
+  store.onDamage(options.damageFound);
+  store.onDeath(options.died);
   const { api, monitor, signIn, local, profile, availability } = access;
   const { http, ...others } = ports;
   const base = { identity, ports: others, store, api, connection: monitor, emit };
   const sync = createSync(base);
-  const folder = accountFolder(ports, id);
+  const folder = accountFolder(ports, identity.id);
   const elsewhere = createElsewhere({ ports, mayAsk: () => mayAskOthers(monitor) });
   const attachments = createAttachments(base, folder, elsewhere);
   const collector = createCollector({ ...base, sync, attachments });
@@ -121,7 +138,7 @@ export async function openAccount(
   };
   const life = createLife(context, access);
 
-  return ok({
+  return {
     ...{ identity, context, monitor, availability, local, profile },
     signIn: signIn.enter,
     reachAt: access.reachAt,
@@ -132,7 +149,7 @@ export async function openAccount(
       const byState = await store.read('outbox.counts', null);
       return OPEN_STATES.reduce((sum, state) => sum + (byState[state] ?? 0), 0);
     },
-  });
+  };
 }
 
 /** Whether servers other than the service may be asked: it may be out of reach, and they not. */

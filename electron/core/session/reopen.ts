@@ -3,6 +3,7 @@ import type { Connection } from '../../../shared/ipc/shapes.ts';
 import { ENTITIES } from '../../../shared/model/entity.ts';
 import { fail, type AppError, type Result } from '../../../shared/result.ts';
 import type { Clock, Ports } from '../ports.ts';
+import { OWN_MISTAKE } from '../refusals.ts';
 import type { OpenAccount } from './openAccount.ts';
 
 /** A database that breaks again within this time is not made anew again: the disk may be failing. */
@@ -112,6 +113,16 @@ export function createReopening(session: ReopeningSetup): Reopening {
   const { ports } = session;
   const damagedAt = new Map<string, number>();
   const deaths = createDeaths(ports.clock);
+  const note = (error: unknown): void =>
+    ports.log.write('error', 'db.notReopened', {
+      code: error instanceof Error ? error.name : 'unknown',
+    });
+  /** The one in use is closed by now: whatever happens, something takes its place. */
+  const open = (accountId: string, damaged: boolean): Promise<Result<OpenAccount>> =>
+    session.open(accountId, damaged).catch((error: unknown) => {
+      note(error);
+      return OWN_MISTAKE;
+    });
 
   const mend = async (accountId: string): Promise<void> => {
     if (!(await closeBroken(session, accountId))) return;
@@ -122,7 +133,7 @@ export function createReopening(session: ReopeningSetup): Reopening {
       return giveUp(session, DAMAGED_AGAIN);
     }
     damagedAt.set(accountId, now);
-    const opened = await session.open(accountId, true);
+    const opened = await open(accountId, true);
     if (opened.ok) return goOn(session, opened.value);
     damagedAt.delete(accountId);
     giveUp(session, opened.error);
@@ -133,7 +144,7 @@ export function createReopening(session: ReopeningSetup): Reopening {
     let died = deaths.note(accountId);
     const first = died === 1;
     for (; died < MOST_DEATHS; died = deaths.note(accountId)) {
-      const opened = await session.open(accountId, false);
+      const opened = await open(accountId, false);
       if (opened.ok) {
         goOn(session, opened.value);
         if (first) tellRevived(session);
@@ -145,12 +156,7 @@ export function createReopening(session: ReopeningSetup): Reopening {
     giveUp(session, DIED_AGAIN);
   };
 
-  const quietly = (run: () => Promise<void>): Promise<void> =>
-    session.inTurn(run).catch((error: unknown) => {
-      ports.log.write('error', 'db.notReopened', {
-        code: error instanceof Error ? error.name : 'unknown',
-      });
-    });
+  const quietly = (run: () => Promise<void>): Promise<void> => session.inTurn(run).catch(note);
 
   return {
     damaged: (accountId) => quietly(() => mend(accountId)),

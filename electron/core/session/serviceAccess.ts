@@ -48,12 +48,11 @@ export interface ServiceAccessSetup {
   learned(person: PersonKeys): void;
 }
 
-/** Reads what earlier runs learned of the service; nothing goes to the network. */
+/** Reads what earlier runs learned of the service; nothing goes to the network. Throws what reading throws. */
 export async function openServiceAccess(setup: ServiceAccessSetup): Promise<ServiceAccess> {
   const { ports, identity, saved, store, redactor, emit } = setup;
   const { clock } = ports;
   const isRemote = identity.workspace === 'remote';
-  const hidden = redactor.scope();
   const ending = new AbortController();
   const { signal } = ending;
   let address = addressOf(saved);
@@ -69,7 +68,14 @@ export async function openServiceAccess(setup: ServiceAccessSetup): Promise<Serv
     ...{ store, clock, signal, exchange: exchangeWith, overrides: saved.profile },
     token: () => (monitor.maySend() ? (signIn.tokens.current()?.token ?? null) : null),
   });
+  const availability = createAvailability({
+    ...{ store, clock, profile: profile.current },
+    changed: () => emit({ name: 'availability', payload: { endpoints: availability.list() } }),
+  });
+  // Reading may fail: nothing is begun before that would have to be ended.
   await profile.load();
+  await availability.load();
+  const hidden = redactor.scope();
   const exchange = exchangeWith(profile.current);
   const calls = createSessionCalls(exchange, profile.current, hidden);
   const monitor = createConnectionMonitor({
@@ -92,11 +98,6 @@ export async function openServiceAccess(setup: ServiceAccessSetup): Promise<Serv
         signedIn: signIn.keepAndEnter,
         monitor: () => monitor,
       });
-  const availability = createAvailability({
-    ...{ store, clock, profile: profile.current },
-    changed: () => emit({ name: 'availability', payload: { endpoints: availability.list() } }),
-  });
-  await availability.load();
   const api = createClient({
     ...{ exchange, redactor, tokens: signIn.tokens, clock, profile: profile.current, signal },
     gate: (name) => gateError(monitor, name),
