@@ -8,7 +8,7 @@ import { isLargerThan } from './inputSize.ts';
 import type { Log } from './ports.ts';
 import { OWN_MISTAKE } from './refusals.ts';
 
-/** The largest input is an imported file; the rest of a call needs little beside it. */
+/** The largest input of most calls is an imported file; the rest of a call needs little beside it. */
 const MOST_INPUT_BYTES = MOST_IMPORT_BYTES + 1024 * 1024;
 
 /**
@@ -36,7 +36,7 @@ export function createDispatch(
     }
     const row: Call = contract[name];
     try {
-      if (isLargerThan(input, MOST_INPUT_BYTES)) {
+      if (isLargerThan(input, row.mostBytes ?? MOST_INPUT_BYTES)) {
         return fail({
           kind: 'invalid',
           code: 'ipc.inputTooLarge',

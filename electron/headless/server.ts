@@ -2,14 +2,14 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { MOST_IMPORT_BYTES } from '../../shared/ipc/outbox.ts';
+import { MOST_FILE_BYTES } from '../../shared/ipc/desk.ts';
 import type { Core } from '../core/core.ts';
 import { BUSY, MOST_CALLS } from '../shell/callLimit.ts';
 import { respond, type AppFile } from '../shell/protocol.ts';
 import { decodeFrame, encodeFrame } from './frame.ts';
 
-/** Larger messages are not from the desk: the largest is an imported file with its frame. */
-const MAX_MESSAGE_BYTES = MOST_IMPORT_BYTES + 1024 * 1024;
+/** Larger messages are not from the desk: the largest is a table to be saved, with its frame. */
+const MAX_MESSAGE_BYTES = MOST_FILE_BYTES + 1024 * 1024;
 
 /** A page that leaves so much unread does not read at all. */
 const MOST_UNREAD_BYTES = 128 * 1024 * 1024;

@@ -8,6 +8,8 @@ import type { Schema } from '../api/endpoint.ts';
 export interface Call {
   /** Whether it can change anything: the mirror, the queue or settings. */
   does: 'read' | 'write';
+  /** How large an input may be, roughly, where that is more than an imported file. */
+  mostBytes?: number;
   input: Schema;
   output: Schema;
 }

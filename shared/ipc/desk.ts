@@ -13,6 +13,8 @@ const MOST_ROWS = 1_048_576;
 const MOST_COLUMNS = 500;
 /** Characters of the longest one. */
 const MOST_TEXT = 200_000_000;
+/** The content of the largest of these files with what it costs beside its texts, such as each cell of a table. */
+export const MOST_FILE_BYTES = 256 * 1024 * 1024;
 
 const deskKey = z.string().check(z.regex(/^[\w.:-]{1,100}$/));
 
@@ -149,6 +151,7 @@ export const desk = {
    */
   'desk.saveText': {
     does: 'write',
+    mostBytes: MOST_FILE_BYTES,
     input: z.strictObject({
       /** Without its extension. */
       name: z.string().check(z.minLength(1), z.maxLength(300)),
@@ -163,6 +166,7 @@ export const desk = {
    */
   'desk.saveTable': {
     does: 'write',
+    mostBytes: MOST_FILE_BYTES,
     input: z.strictObject({
       /** Without its extension. */
       name: z.string().check(z.minLength(1), z.maxLength(300)),

@@ -98,6 +98,16 @@ describe('the dispatcher', () => {
     });
   });
 
+  it('takes the table of a whole fleet, to be saved as a file', async () => {
+    const { call } = dispatcher(() =>
+      ok({ saved: { outcome: 'cancelled', href: null, fileName: '' } }),
+    );
+    const row = Array.from({ length: 8 }, () => 'Vehicle 12');
+    const rows = Array.from({ length: 100_000 }, () => row);
+    const table = { name: 'Vehicles', format: 'csv', rows };
+    expect(await call('desk.saveTable', table)).toMatchObject({ ok: true });
+  });
+
   it('hands over the parsed input and only the promised output', async () => {
     let got: unknown;
     const { call } = dispatcher((_name, input) => {

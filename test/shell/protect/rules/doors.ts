@@ -27,7 +27,13 @@ const called: Rule[] = [
     'name in contract',
   ),
   one('calls', DISPATCH, 'calls: inputs of the contract', '!parsed.success', 'false'),
-  one('calls', DISPATCH, 'calls: a size', 'isLargerThan(input, MOST_INPUT_BYTES)', 'false'),
+  one(
+    'calls',
+    DISPATCH,
+    'calls: a size',
+    'isLargerThan(input, row.mostBytes ?? MOST_INPUT_BYTES)',
+    'false',
+  ),
   one('calls', DISPATCH, 'calls: answers of the contract', 'if (output.success)', 'if (true)'),
   one(
     'calls',
