@@ -5,9 +5,12 @@ import type {
   EventName,
   EventOf,
   Input,
+  Meant,
   Output,
 } from '../shared/ipc/contract.ts';
+import { untrack } from 'svelte';
 import type { Result } from '../shared/result.ts';
+import { whose } from './state/whose.svelte.ts';
 import { text } from './text/en.ts';
 import { worded } from './text/coreWords.ts';
 
@@ -18,7 +21,7 @@ declare global {
   }
 }
 
-export type { AnyEvent, CallName, EventName, EventOf, Input, Output };
+export type { AnyEvent, CallName, EventName, EventOf, Input, Meant, Output };
 export type {
   Account,
   Candidate,
@@ -47,20 +50,24 @@ function missing() {
 }
 
 /**
- * Asks the core. Never rejects: every failure is an `AppError`.
+ * Asks the core, in the name of the account that the desk shows, unless the input names another one:
+ * what began on one account and goes on behind a wait names that one. Never rejects: every failure
+ * is an `AppError`; what would change an account that is not the one meant is `account.other`.
  *
  * @param file that the person gave; its path, where the host knows it, becomes the input's `path`
  */
 export async function call<N extends CallName>(
   name: N,
-  input: Input<N>,
+  input: Input<N> & Meant,
   file?: File,
 ): Promise<Result<Output<N>>> {
   const bridge = window.waybill;
   if (bridge === undefined) return missing();
+  const shown = untrack(() => whose.id);
+  const meant = shown === null ? input : { account: shown, ...input };
   const result = await (file === undefined
-    ? bridge.call(name, input)
-    : bridge.call(name, input, file));
+    ? bridge.call(name, meant)
+    : bridge.call(name, meant, file));
   return result.ok ? result : { ok: false, error: worded(result.error) };
 }
 

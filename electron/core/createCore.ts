@@ -98,7 +98,8 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...storageHandlers(account, ports),
     ...shellHandlers(ports.desktop, policy, emit),
   };
-  const dispatch = createDispatch(guarded(handlers, policy), ports.log);
+  const openId = (): string | null => account()?.identity.id ?? null;
+  const dispatch = createDispatch(guarded(handlers, policy), ports.log, openId);
   if (policy.state === 'broken') {
     const message = brokenWords(policy);
     emit({ name: 'notice', payload: { level: 'warning', code: 'policy.broken', message } });

@@ -6,7 +6,7 @@ import { fail, type Result } from '../../shared/result.ts';
 import { Refusal } from './db/refusal.ts';
 import { isLargerThan } from './inputSize.ts';
 import type { Log } from './ports.ts';
-import { OWN_MISTAKE } from './refusals.ts';
+import { OTHER_ACCOUNT_OPEN, OWN_MISTAKE } from './refusals.ts';
 
 /** The largest input of most calls is an imported file; the rest of a call needs little beside it. */
 const MOST_INPUT_BYTES = MOST_IMPORT_BYTES + 1024 * 1024;
@@ -16,11 +16,15 @@ const MOST_INPUT_BYTES = MOST_IMPORT_BYTES + 1024 * 1024;
  * parsed, and every failure is data: the returned function never rejects and never throws.
  *
  * Errors of its own: `ipc.unknownCall`, `ipc.inputTooLarge`, `ipc.invalidInput` (with messages by
- * field path), and `ipc.bug` where a handler threw or answered something that the contract does not know.
+ * field path), `account.other` where the call was meant for an account that is not the open one, and
+ * `ipc.bug` where a handler threw or answered something that the contract does not know.
+ *
+ * @param openId of the account that is open; null while none is
  */
 export function createDispatch(
   handlers: Handlers,
   log: Log,
+  openId: () => string | null,
 ): (name: string, input: unknown) => Promise<Result<unknown>> {
   const bug = (name: string, cause: unknown): Result<never> => {
     // The class and the place only: a message may quote what the person typed.
@@ -45,7 +49,12 @@ export function createDispatch(
           next: 'editInput',
         });
       }
-      const parsed = z.safeParse(row.input, input);
+      const { account, own } = meantFor(input);
+      const open = openId();
+      if (isOfAccount(row) && account !== null && open !== null && open !== account) {
+        return OTHER_ACCOUNT_OPEN;
+      }
+      const parsed = z.safeParse(row.input, own);
       if (!parsed.success) {
         return fail({
           kind: 'invalid',
@@ -71,6 +80,21 @@ export function createDispatch(
       return cause instanceof Refusal ? { ok: false, error: cause.error } : bug(name, cause);
     }
   };
+}
+
+function isOfAccount({ does, of }: Call): boolean {
+  return (of ?? (does === 'write' ? 'account' : 'app')) === 'account';
+}
+
+/** The account that stands beside the input of a call, and that input; null where none is named. */
+function meantFor(input: unknown): { account: string | null; own: unknown } {
+  if (typeof input !== 'object' || input === null || !('account' in input)) {
+    return { account: null, own: input };
+  }
+  const { account, ...own } = input;
+  // What is no name stays, to be refused as something that no call knows.
+  const isName = typeof account === 'string' || account === null || account === undefined;
+  return isName ? { account: account ?? null, own } : { account: null, own: input };
 }
 
 function isCallName(name: string): name is CallName {

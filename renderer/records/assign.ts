@@ -1,6 +1,7 @@
 import { call } from '../bridge.ts';
 import type { AppError, ListView, Op, Row } from '../bridge.ts';
 import { nameOfRow } from '../state/record.ts';
+import { whose } from '../state/whose.svelte.ts';
 import { write } from '../state/write.ts';
 import { text } from '../text/en.ts';
 import { driverOf } from './driver.ts';
@@ -83,10 +84,11 @@ export async function assign(
   way: Way,
 ): Promise<AppError | null> {
   const queued: Op[] = [];
+  const account = whose.id;
   const set = ({ id: vehicleId, seen }: NamedVehicle, who: Named) =>
-    write('setDriver', { vehicleId, driverId: who.id }, { body: {}, seen });
+    write('setDriver', { vehicleId, driverId: who.id }, { body: {}, seen, account });
   const unset = ({ id: vehicleId, seen }: NamedVehicle, who: Named) =>
-    write('unsetDriver', { vehicleId, driverId: who.id }, { body: {}, seen });
+    write('unsetDriver', { vehicleId, driverId: who.id }, { body: {}, seen, account });
   const steps = [
     ...(way === 'move' ? others.map((other) => () => unset(other, driver)) : []),
     () => set(vehicle, driver),

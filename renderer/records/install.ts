@@ -1,6 +1,7 @@
 import { call } from '../bridge.ts';
 import type { AppError, ListView, Op, Row } from '../bridge.ts';
 import { fieldsOfRow, idAt, instantAt, nameOfRow, textAt, valueAt } from '../state/record.ts';
+import { whose } from '../state/whose.svelte.ts';
 import { write } from '../state/write.ts';
 import { text } from '../text/en.ts';
 import { wireId } from './formValues.ts';
@@ -134,6 +135,7 @@ export async function make(
   made = 0,
 ): Promise<{ made: number; failed: AppError | null }> {
   const queued: Op[] = [];
+  const account = whose.id;
   let failed: AppError | null = null;
   for (const step of steps.slice(made)) {
     const params = { deviceId: step.device.id };
@@ -153,11 +155,11 @@ export async function make(
               ...(at === undefined ? {} : { installedAt: at }),
               ...odometer,
             },
-            seen,
+            ...{ seen, account },
           })
         : await write('uninstallDevice', params, {
             body: { ...(at === undefined ? {} : { uninstalledAt: at }), ...odometer },
-            seen,
+            ...{ seen, account },
           });
     if (!result.ok) {
       failed = result.error;

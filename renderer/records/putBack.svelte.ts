@@ -4,6 +4,7 @@ import { formatCount } from '../state/format.ts';
 import { Job, oneByOne } from '../state/job.svelte.ts';
 import { notices } from '../state/notices.svelte.ts';
 import { toasts } from '../state/toasts.svelte.ts';
+import { whose } from '../state/whose.svelte.ts';
 import { text } from '../text/en.ts';
 
 /** Records that are put back out of the trash; the desk shows how far it is. */
@@ -25,9 +26,10 @@ async function latestOf(entity: Entity, count: number): Promise<number[]> {
 
 /** Puts the records back that went last, and says how many; what is stopped leaves the rest in the trash. */
 export async function putBackLatest(entity: Entity, count: number): Promise<void> {
+  const account = whose.id;
   const keys = await latestOf(entity, count);
   const put = await puttingBack.run((way) =>
-    oneByOne(keys, (key) => call('removals.putBack', { key }), way),
+    oneByOne(keys, (key) => call('removals.putBack', { key, account }), way),
   );
   if (put === null) return;
   const { done, failed } = put;

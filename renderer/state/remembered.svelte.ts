@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import type { AppError } from '../../shared/result.ts';
 import { call } from '../bridge.ts';
-import type { Input } from '../bridge.ts';
+import type { Input, Meant } from '../bridge.ts';
 import { text } from '../text/en.ts';
 import { notices } from './notices.svelte.ts';
 import { whose } from './whose.svelte.ts';
@@ -48,7 +48,7 @@ function valueIn<T>(json: string | null, initial: T, read: (stored: unknown) => 
   }
 }
 
-async function store(what: Input<'desk.remember'>): Promise<void> {
+async function store(what: Input<'desk.remember'> & Meant): Promise<void> {
   const stored = await call('desk.remember', what);
   if (!stored.ok) tellUnkept(stored.error);
 }

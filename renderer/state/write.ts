@@ -1,5 +1,14 @@
 import { call } from '../bridge.ts';
-import type { BodyOf, Catalogue, Input, Op, ParamsOf, Result, WriteName } from '../bridge.ts';
+import type {
+  BodyOf,
+  Catalogue,
+  Input,
+  Meant,
+  Op,
+  ParamsOf,
+  Result,
+  WriteName,
+} from '../bridge.ts';
 
 export type WriteBody = NonNullable<Input<'outbox.write'>['body']>;
 
@@ -11,8 +20,8 @@ type What<N extends WriteName> = (BodyOf<Catalogue[N]> extends undefined
   : { body: BodyOf<Catalogue[N]> }) &
   (DoesOf<N> extends 'create' | 'append' ? { seen?: never } : Seen);
 
-/** Fields that belong to the tenant, as JSON object text, sent beside the body. */
-interface Extra {
+interface Extra extends Meant {
+  /** Fields that belong to the tenant, as JSON object text, sent beside the body. */
   extra?: string | null;
 }
 
@@ -27,17 +36,17 @@ export interface Seen {
 
 /**
  * Queues a write whose path parameters and body the compiler checks against its endpoint. One that
- * changes a record says what the person had seen of it.
+ * changes a record says what the person had seen of it; one of several, whose account they are for.
  */
 export async function write<N extends WriteName>(
   endpoint: N,
   params: ParamsOf<Catalogue[N]>,
-  { body, seen, extra }: What<N> & Extra,
+  { body, seen, extra, account }: What<N> & Extra,
 ): Promise<Result<Op>> {
   // A body's type is its schema's input: an object of JSON values.
   return writeByName(endpoint, params, {
     ...{ body: body as WriteBody | undefined, seen: seen ?? null },
-    extra: extra ?? null,
+    ...{ extra: extra ?? null, account },
   });
 }
 
@@ -48,12 +57,13 @@ const MOST_SEEN = 1_000_000;
 export async function writeByName(
   endpoint: WriteName,
   params: Record<string, string>,
-  { body, seen, extra = null }: { body?: WriteBody | undefined } & Seen & Extra,
+  { body, seen, extra = null, account }: { body?: WriteBody | undefined } & Seen & Extra,
 ): Promise<Result<Op>> {
   const result = await call('outbox.write', {
     endpoint,
     params,
     ...(body === undefined ? {} : { body }),
+    ...(account === undefined ? {} : { account }),
     ...(extra === null ? {} : { extra }),
     ...(seen === null || seen.length > MOST_SEEN ? {} : { seen }),
   });

@@ -10,6 +10,12 @@ export interface Call {
   does: 'read' | 'write';
   /** How large an input may be, roughly, where that is more than an imported file. */
   mostBytes?: number;
+  /**
+   * Whose business it is. What is of the account that is open is refused where it was meant for
+   * another one (`account.other`); what is of the app is not. Where a row does not say, what writes
+   * is of the account, and what reads is of the app.
+   */
+  of?: 'account' | 'app';
   input: Schema;
   output: Schema;
 }

@@ -58,12 +58,20 @@ export type AnyEvent = { [N in EventName]: { name: N; payload: EventOf<N> } }[Ev
 
 export const callNames = Object.keys(contract) as CallName[];
 
+/**
+ * Beside the input of every call: the account that the desk showed when it was made, which another
+ * window may have left by the time the core hears of it. Where nobody names one, it is the open one.
+ */
+export interface Meant {
+  account?: string | null | undefined;
+}
+
 /** What the preload exposes as `window.waybill`, frozen: two functions and nothing else. */
 export interface Bridge {
   /** Never rejects: a broken channel is an `AppError` too. */
   call<N extends CallName>(
     name: N,
-    input: Input<N>,
+    input: Input<N> & Meant,
     /** A file that the person gave: its path, where the host knows it, becomes the input's `path`. */
     file?: File,
   ): Promise<Result<Output<N>>>;

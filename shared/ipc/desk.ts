@@ -41,21 +41,17 @@ export const desk = {
       now: epochMs,
     }),
   },
-  /**
-   * Remembered state by key (panes, theme, views, drafts), per account; JSON text or null. With the
-   * account that the desk shows, that of another one, to which the core has gone on, is neither told
-   * nor overwritten (`account.other`).
-   */
+  /** Remembered state by key (panes, theme, views, drafts), per account; JSON text or null. */
   'desk.recall': {
     does: 'read',
-    input: z.strictObject({ key: deskKey, account: z.optional(z.string()) }),
+    of: 'account',
+    input: z.strictObject({ key: deskKey }),
     output: z.object({ value: z.nullable(jsonText) }),
   },
   'desk.remember': {
     does: 'write',
     input: z.strictObject({
       key: deskKey,
-      account: z.optional(z.string()),
       value: z.nullable(jsonText.check(z.maxLength(8_000_000))),
     }),
     output: none,
@@ -105,11 +101,26 @@ export const desk = {
     }),
   },
   /** Fetches the font that is offered for a script: only after a person agreed to its server. */
-  'desk.fetchFont': { does: 'write', input: z.strictObject({ script: scriptCode }), output: none },
+  'desk.fetchFont': {
+    does: 'write',
+    of: 'app',
+    input: z.strictObject({ script: scriptCode }),
+    output: none,
+  },
   /** Ends the fetching of a font; nothing of it is kept. */
-  'desk.stopFont': { does: 'write', input: z.strictObject({ script: scriptCode }), output: none },
+  'desk.stopFont': {
+    does: 'write',
+    of: 'app',
+    input: z.strictObject({ script: scriptCode }),
+    output: none,
+  },
   /** Takes a font away that was fetched. */
-  'desk.removeFont': { does: 'write', input: z.strictObject({ script: scriptCode }), output: none },
+  'desk.removeFont': {
+    does: 'write',
+    of: 'app',
+    input: z.strictObject({ script: scriptCode }),
+    output: none,
+  },
   /** When the service's own PDF of an answer was read and kept here; null where it never was. */
   'desk.savedPdf': {
     does: 'read',
@@ -152,6 +163,7 @@ export const desk = {
   'desk.saveText': {
     does: 'write',
     mostBytes: MOST_FILE_BYTES,
+    of: 'app',
     input: z.strictObject({
       /** Without its extension. */
       name: z.string().check(z.minLength(1), z.maxLength(300)),
@@ -167,6 +179,7 @@ export const desk = {
   'desk.saveTable': {
     does: 'write',
     mostBytes: MOST_FILE_BYTES,
+    of: 'app',
     input: z.strictObject({
       /** Without its extension. */
       name: z.string().check(z.minLength(1), z.maxLength(300)),

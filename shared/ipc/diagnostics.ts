@@ -29,5 +29,5 @@ export const diagnostics = {
     output: z.object({ files: z.array(z.object({ name: z.string(), text: z.string() })) }),
   },
   /** Hands the person the diagnostic bundle, a ZIP of the files that `diagnostics.preview` shows. */
-  'diagnostics.save': { does: 'write', input: none, output: z.object({ saved }) },
+  'diagnostics.save': { does: 'write', of: 'app', input: none, output: z.object({ saved }) },
 } as const satisfies Calls;

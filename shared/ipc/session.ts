@@ -35,6 +35,7 @@ export const session = {
   },
   'session.signInWithToken': {
     does: 'write',
+    of: 'app',
     input: z.strictObject({
       baseUrl: z.string().check(z.minLength(1), z.maxLength(2000)),
       token: z.string().check(z.minLength(1), z.maxLength(20_000)),
@@ -45,6 +46,7 @@ export const session = {
   },
   'session.signInWithPassword': {
     does: 'write',
+    of: 'app',
     input: z.strictObject({
       baseUrl: z.string().check(z.minLength(1), z.maxLength(2000)),
       email: z.string().check(z.minLength(1), z.maxLength(320)),
@@ -55,16 +57,17 @@ export const session = {
   },
   'session.otp': {
     does: 'write',
+    of: 'app',
     input: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(100)) }),
     output: signedIn,
   },
   /** Opens the local workspace: starts the embedded service and signs in to it. */
-  'session.openLocal': { does: 'write', input: none, output: signedIn },
+  'session.openLocal': { does: 'write', of: 'app', input: none, output: signedIn },
   /** Gives up a sign-in whose service has not answered yet: that call ends as `session.signInCancelled`. */
-  'session.cancelSignIn': { does: 'write', input: none, output: none },
-  'session.use': { does: 'write', input: accountId, output: z.object({ account }) },
+  'session.cancelSignIn': { does: 'write', of: 'app', input: none, output: none },
+  'session.use': { does: 'write', of: 'app', input: accountId, output: z.object({ account }) },
   /** Forgets the tokens; mirror and queue stay. */
-  'session.signOut': { does: 'write', input: accountId, output: none },
+  'session.signOut': { does: 'write', of: 'app', input: accountId, output: none },
   /** The unsettled writes of an account, by what they do; of the one in use where none is named. */
   'session.waiting': {
     does: 'read',
@@ -74,6 +77,7 @@ export const session = {
   /** Hands the person a copy of the unsettled writes of an account, as `outbox.export` does. */
   'session.exportWaiting': {
     does: 'write',
+    of: 'app',
     input: accountId,
     output: outbox['outbox.export'].output,
   },
@@ -86,6 +90,7 @@ export const session = {
    */
   'session.remove': {
     does: 'write',
+    of: 'app',
     input: z.strictObject({ accountId: z.string(), confirmWaiting: z.number() }),
     output: z.object({ setAsideAs: z.nullable(z.string()), reviewsAs: z.array(z.string()) }),
   },
@@ -93,6 +98,7 @@ export const session = {
   /** The switch *Work offline*. */
   'session.workOffline': {
     does: 'write',
+    of: 'app',
     input: z.strictObject({ on: z.boolean() }),
     output: connection,
   },

@@ -96,6 +96,7 @@ export const shell = {
   /** What the commands are called now and which can be done: the menu of the installed app. */
   'shell.menu': {
     does: 'write',
+    of: 'app',
     input: z.strictObject({
       items: z
         .array(
@@ -113,13 +114,14 @@ export const shell = {
    * What menus, tray, questions and notices say outside the windows, in the desk's language; it is
    * remembered for the next start.
    */
-  'shell.words': { does: 'write', input: shellWords, output: none },
+  'shell.words': { does: 'write', of: 'app', input: shellWords, output: none },
   /**
    * One more window of the installed app. Errors (`local`): `shell.none` in a browser, which opens
    * windows itself; `shell.tooManyWindows`.
    */
   'shell.openWindow': {
     does: 'write',
+    of: 'app',
     input: z.strictObject({
       route: deskRoute,
       /** Shows the map alone. */
@@ -133,6 +135,7 @@ export const shell = {
    */
   'shell.openDataFolder': {
     does: 'write',
+    of: 'app',
     input: z.strictObject({ inside: z.optional(z.enum(['fonts'])) }),
     output: none,
   },
@@ -143,7 +146,7 @@ export const shell = {
     output: z.object({ attention: z.nullable(attention) }),
   },
   /** Errors (`local`): `shell.none`, `disk.full`, `db.readonly`. */
-  'shell.setAttention': { does: 'write', input: attention, output: none },
+  'shell.setAttention': { does: 'write', of: 'app', input: attention, output: none },
   /** What the administrator of this computer allows. */
   'shell.policy': {
     does: 'read',
@@ -167,14 +170,14 @@ export const shell = {
     output: z.object({ updates: z.nullable(updates) }),
   },
   /** Asks the feed for a newer version. Errors (`local`): `shell.none`, `shell.nothingToUpdate`. */
-  'shell.lookForUpdate': { does: 'write', input: none, output: none },
+  'shell.lookForUpdate': { does: 'write', of: 'app', input: none, output: none },
   /** Fetches the newer version and checks it. Errors (`local`): `shell.none`, `shell.nothingToUpdate`. */
-  'shell.fetchUpdate': { does: 'write', input: none, output: none },
+  'shell.fetchUpdate': { does: 'write', of: 'app', input: none, output: none },
   /**
    * Restarts into the fetched version: once no write is on its way, and after the question that
    * quitting asks. Errors (`local`): `shell.none`, `shell.nothingToUpdate`.
    */
-  'shell.installUpdate': { does: 'write', input: none, output: none },
+  'shell.installUpdate': { does: 'write', of: 'app', input: none, output: none },
   /** Tells all windows what was picked in one of them. */
   'shell.select': { does: 'read', input: selection, output: none },
 } as const satisfies Calls;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDispatch } from '../../electron/core/dispatch.ts';
+import type { Call } from '../../shared/ipc/call.ts';
 import { callNames, contract, type CallName, type Handlers } from '../../shared/ipc/contract.ts';
 import { MOST_IMPORT_BYTES } from '../../shared/ipc/outbox.ts';
 import { fail, ok } from '../../shared/result.ts';
@@ -7,14 +8,16 @@ import { fail, ok } from '../../shared/result.ts';
 const SECRET = 'canary-input';
 
 /** A dispatcher whose handlers all do the same. */
-function dispatcher(handle: (name: CallName, input: unknown) => unknown) {
+function dispatcher(
+  handle: (name: CallName, input: unknown) => unknown,
+  open: () => string | null = () => null,
+) {
   const log: string[] = [];
   const handlers = Object.fromEntries(
     callNames.map((name) => [name, (input: unknown) => handle(name, input)]),
   ) as unknown as Handlers;
-  const call = createDispatch(handlers, {
-    write: (level, event, detail) => log.push(JSON.stringify({ level, event, detail })),
-  });
+  const write = (...line: unknown[]) => void log.push(JSON.stringify(line));
+  const call = createDispatch(handlers, { write }, open);
   return { call, log };
 }
 
@@ -106,6 +109,46 @@ describe('the dispatcher', () => {
     const rows = Array.from({ length: 100_000 }, () => row);
     const table = { name: 'Vehicles', format: 'csv', rows };
     expect(await call('desk.saveTable', table)).toMatchObject({ ok: true });
+  });
+
+  it('refuses whatever would change an account that was not meant, and hears what is of the app', async () => {
+    let open: string | null = 'two';
+    const heard: CallName[] = [];
+    const { call } = dispatcher(
+      (name) => {
+        heard.push(name);
+        return ok({});
+      },
+      () => open,
+    );
+    const codeOf = async (name: CallName, account: unknown): Promise<string> => {
+      const result = await call(name, { account });
+      return result.ok ? 'ok' : result.error.code;
+    };
+    const refused: CallName[] = [];
+    for (const name of callNames) {
+      if ((await codeOf(name, 'one')) === 'account.other') refused.push(name);
+    }
+    const ofTheApp = callNames.filter((name) => {
+      const { does, of } = contract[name] as Call;
+      return does === 'write' && of === 'app';
+    });
+    expect(heard.filter((name) => refused.includes(name))).toEqual([]);
+    expect(refused).toEqual(
+      callNames.filter((name) =>
+        contract[name].does === 'write' ? !ofTheApp.includes(name) : name === 'desk.recall',
+      ),
+    );
+    expect(ofTheApp.filter((name) => !/^(?:session|shell|diagnostics)\./.test(name))).toEqual([
+      ...['desk.fetchFont', 'desk.stopFont', 'desk.removeFont'],
+      ...['desk.saveText', 'desk.saveTable'],
+    ]);
+    // The one that is open is heard, also by name; and where none is, its handler says so.
+    expect(await codeOf('session.syncNow', 'two')).toBe('ok');
+    expect(await codeOf('session.syncNow', null)).toBe('ok');
+    expect(await codeOf('session.syncNow', 5)).toBe('ipc.invalidInput');
+    open = null;
+    expect(await codeOf('session.syncNow', 'one')).toBe('ok');
   });
 
   it('hands over the parsed input and only the promised output', async () => {

@@ -2,6 +2,8 @@ import './browserStub.ts';
 import { expect, test, vi } from 'vitest';
 import type { AppError, Op, Row } from '../../renderer/bridge.ts';
 import { PackFile } from '../../renderer/features/review/packFile.svelte.ts';
+import { assign } from '../../renderer/records/assign.ts';
+import { make, stepsOf } from '../../renderer/records/install.ts';
 import { putBackLatest, puttingBack } from '../../renderer/records/putBack.svelte.ts';
 import {
   WAYS_OF_IMPORT,
@@ -75,6 +77,42 @@ test('a job of many writes ends where another account is opened', async () => {
   );
   whose.id = null;
   expect([ended?.done, sent, job.progress]).toEqual([[1, 2], [1, 2], null]);
+});
+
+test('what began on one account is meant for it to the end, whatever is opened on the way', async () => {
+  const meant: string[] = [];
+  /** Another window opens another account as soon as the first question of a job is answered. */
+  const begin = (): void => {
+    whose.id = 'first';
+    asking((name, input: { account?: string; opId?: string }) => {
+      const reads = ['outbox.get', 'removals.trash'].includes(name);
+      if (!reads) meant.push(`${name} ${input.account ?? ''}`);
+      whose.id = 'second';
+      const op = { id: '1', remedies: ['cancel'], label: '' };
+      return { ok: true, value: { op, rows: [{ key: 1, entity: 'driver' }], total: 1 } };
+    });
+  };
+  begin();
+  await takeBack(['1']);
+  begin();
+  await putBackLatest('driver', 1);
+  begin();
+  const row = (id: string): Row => ({
+    ...{ id, json: `{"id":${id}}`, archived: false, readAt: 0, listed: true },
+    ...{ temporary: false, pending: 0, mark: null, changed: [] },
+  });
+  const known = (id: string) => ({ id, name: id, row: row(id) });
+  const [device, vehicle, present] = [known('1'), known('2'), known('3')];
+  await make(stepsOf({ device, vehicle, present, left: null }), {});
+  begin();
+  const named = { id: '4', name: 'Depot van', seen: null };
+  const driver = { id: '5', name: 'Ada' };
+  await assign({ vehicle: named, driver, present: null, others: [{ ...named, id: '6' }] }, 'move');
+  whose.id = null;
+  expect(meant).toEqual([
+    ...['outbox.decide first', 'removals.putBack first'],
+    ...['outbox.write first', 'outbox.write first', 'outbox.write first', 'outbox.write first'],
+  ]);
 });
 
 test('what came out of a file is let go of again, cancelled where it never left', async () => {

@@ -61,6 +61,24 @@ it('the camera of one account is not shown to another, and not kept over its own
   expect(camera.value).toEqual({ lat: 41, lng: -2, zoom: 12 });
 });
 
+it('whatever the desk asks for is meant for the account that it shows', async () => {
+  const { whose } = await import('../../renderer/state/whose.svelte.ts');
+  const { write } = await import('../../renderer/state/write.ts');
+  const asked: unknown[] = [];
+  const call = async (_name: string, input: unknown) => {
+    asked.push(input);
+    return Promise.resolve({ ok: false, error: { code: 'account.other', message: '' } });
+  };
+  vi.stubGlobal('window', { waybill: { call, on: () => () => undefined } });
+  whose.id = 'one';
+  const saved = await write('createAreaGroup', {}, { body: { name: 'North' } });
+  whose.id = null;
+  expect(saved.ok).toBe(false);
+  expect(asked).toEqual([
+    { endpoint: 'createAreaGroup', params: {}, body: { name: 'North' }, account: 'one' },
+  ]);
+});
+
 it('an answer that arrives after a switch is not taken for the account that is open now', async () => {
   const { whose } = await import('../../renderer/state/whose.svelte.ts');
   const { remembered } = await import('../../renderer/state/remembered.svelte.ts');

@@ -4,7 +4,6 @@ import { RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import { csvText } from '../../../shared/rules/csv.ts';
 import type { AccountContext } from '../accountContext.ts';
-import { OTHER_ACCOUNT_OPEN } from '../refusals.ts';
 import { basemapOf } from '../basemap.ts';
 import { safeFileName } from '../fileName.ts';
 import { packTexts } from '../zip.ts';
@@ -32,11 +31,6 @@ const TABLE_MIME: Readonly<Record<(typeof TABLE_FILES)[number], string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Whether what is asked about belongs to an account that is no longer open. */
-function isOther(context: AccountContext | null, whose: string | undefined): boolean {
-  return context !== null && whose !== undefined && context.identity.id !== whose;
-}
-
 /** The desk itself: what it remembers, its basemap, links. Exports have handlers of their own. */
 export function deskHandlers(
   account: () => AccountContext | null,
@@ -61,17 +55,15 @@ export function deskHandlers(
         dataFolder: ports.paths.data,
         now: ports.clock.now(),
       }),
-    'desk.recall': async ({ key, account: whose }) => {
+    'desk.recall': async ({ key }) => {
       const context = account();
-      if (isOther(context, whose)) return OTHER_ACCOUNT_OPEN;
       return ok(
         context === null ? { value: null } : await context.store.read('desk.recall', { key }),
       );
     },
-    'desk.remember': async ({ key, value, account: whose }) => {
+    'desk.remember': async ({ key, value }) => {
       const context = account();
       if (context === null) return NOWHERE;
-      if (isOther(context, whose)) return OTHER_ACCOUNT_OPEN;
       const stored = await context.store.write('desk.remember', { key, value });
       // Other windows may have the same drafts open.
       if (stored.ok && key.startsWith('draft.')) emit({ name: 'draftSaved', payload: { key } });

@@ -7,6 +7,7 @@ import { defaultProfile, parseProfile, type Profile } from '../api/profile.ts';
 import type { Redactor } from '../api/redactor.ts';
 import { handFile, packOutbox } from '../outbox/queue/files.ts';
 import type { Ports } from '../ports.ts';
+import { OTHER_ACCOUNT_OPEN } from '../refusals.ts';
 import { createAccountInUse } from './accountInUse.ts';
 import { profileOf } from './accountProfile.ts';
 import { createAccountsFile } from './accountsFile.ts';
@@ -134,7 +135,16 @@ function sessionOver(session: SessionContext): Session {
         return ok(inUse.connection());
       }),
     profileText: () => accounts.find(inUse.current()?.identity.id ?? '')?.profile ?? '',
-    setProfile: (overrides) => inTurn(() => setProfile(session, overrides)),
+    setProfile(overrides) {
+      // Another account may be opened while this waits for its turn.
+      const meant = inUse.current()?.identity.id;
+      return inTurn(async () => {
+        const open = inUse.current()?.identity.id;
+        return open === undefined || open === meant
+          ? setProfile(session, overrides)
+          : OTHER_ACCOUNT_OPEN;
+      });
+    },
 
     close() {
       signIn.cancel();

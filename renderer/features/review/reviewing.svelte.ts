@@ -1,5 +1,5 @@
 import { call, listen } from '../../bridge.ts';
-import type { AppError, Input, Output } from '../../bridge.ts';
+import type { AppError, Input, Meant, Output } from '../../bridge.ts';
 import { account } from '../../state/account.svelte.ts';
 import { notices } from '../../state/notices.svelte.ts';
 import { stateName } from '../../state/reviewStates.ts';
@@ -56,7 +56,7 @@ export class Reviewing {
     this.#loaded = true;
   }
 
-  async save(input: Input<'review.saveSetup'>): Promise<boolean> {
+  async save(input: Input<'review.saveSetup'> & Meant): Promise<boolean> {
     const stored = await call('review.saveSetup', input);
     this.#error = stored.ok ? null : stored.error;
     if (stored.ok) this.#setup = stored.value;
@@ -77,7 +77,7 @@ export class Reviewing {
   }
 
   /**
-   * Does the same to some answers; says so with a way back where there is a `message`.
+   * Does the same to some answers of an account; says so with a way back where there is a `message`.
    *
    * @returns whether it is done: not where it failed, or where the person told no name
    */
@@ -85,6 +85,7 @@ export class Reviewing {
     answerIds: readonly string[],
     judgement: Judgement,
     message: string,
+    account = whose.id,
   ): Promise<boolean> {
     if (answerIds.length === 0 || !this.#loaded) return false;
     if (this.#setup.person === null) {
@@ -93,15 +94,15 @@ export class Reviewing {
         const named = new Promise<boolean>((resolve) => {
           this.#waiting = { go: () => resolve(true), drop: () => resolve(false) };
         });
-        return (await named) && this.judge(answerIds, judgement, message);
+        return (await named) && this.judge(answerIds, judgement, message, account);
       }
-      if (!(await this.save({ person: this.person }))) return false;
+      if (!(await this.save({ person: this.person, account }))) return false;
     }
-    const done = await call('review.judge', { answerIds: [...answerIds], ...judgement });
+    const done = await call('review.judge', { answerIds: [...answerIds], ...judgement, account });
     this.#error = done.ok ? null : done.error;
     if (!done.ok) return false;
     const { change } = done.value;
-    last = { owner: whose.id, change };
+    last = { owner: account, change };
     if (message !== '') {
       // The next verdict's notice takes the place of this one: a reviewer makes many.
       toasts.say(

@@ -6,6 +6,7 @@ import type { Way } from '../../state/job.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
 import type { ToastAct } from '../../state/toasts.svelte.ts';
+import { whose } from '../../state/whose.svelte.ts';
 import { text } from '../../text/en.ts';
 import { followWrite } from './followWrite.ts';
 
@@ -103,6 +104,7 @@ async function takeEach(
   ways: readonly PlainRemedy[],
   goesOn: Way,
 ): Promise<TakenBack> {
+  const account = whose.id;
   const left: string[] = [];
   const said = new Set<string>();
   const again: string[] = [];
@@ -116,7 +118,9 @@ async function takeEach(
     const op = got.ok ? got.value.op : null;
     const remedy = ways.find((way) => op?.remedies.includes(way));
     const made =
-      remedy === undefined ? null : await call('outbox.decide', { opId, decision: { remedy } });
+      remedy === undefined
+        ? null
+        : await call('outbox.decide', { opId, decision: { remedy }, account });
     if (made?.ok !== true || remedy === undefined) {
       left.push(opId);
       continue;
@@ -133,9 +137,11 @@ async function takeEach(
  * are; stopped on the way, it says how many are left as they are.
  */
 export async function takeBack(opIds: readonly string[], ways = WAYS): Promise<void> {
+  const mine = whose.id;
   const all = (goesOn: Way) => takeEach(opIds, ways, goesOn);
   // Beside another one it does not wait: that one is what the desk shows.
-  const { said, left, untouched, again } = (await takingBack.run(all)) ?? (await all(() => true));
+  const { said, left, untouched, again } =
+    (await takingBack.run(all)) ?? (await all(() => whose.id === mine));
   for (const what of said) {
     toasts.say(
       untouched === 0 ? what : text.records.partly(what, formatCount(untouched)),

@@ -2,30 +2,41 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { createService } from '../../../electron/service/createService.ts';
+import { createNodePorts } from '../../../electron/core/adapters/nodePorts.ts';
+import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
+import { createCore } from '../../../electron/core/createCore.ts';
+import { createService, type RunningService } from '../../../electron/service/createService.ts';
+import type { Result } from '../../../shared/result.ts';
 import { valueOf } from '../db/support.ts';
-import { isState, openDesk, temporaryFolder } from './support.ts';
+import { isState, noLocalService, openDesk, temporaryFolder } from './support.ts';
 import { demoTown } from '../../support/localService.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-it('failure 18: account switch with pending ops: a database each; old ops ask before they leave', async () => {
+async function town(): Promise<RunningService> {
   const service = await createService({
     ...{ dataDir: ':memory:', port: 0, seed: 'demo', vehicles: 3 },
     clock: () => Date.now(),
     town: demoTown(),
   });
   onTestFinished(() => service.close());
+  return service;
+}
+
+function loginOf(service: RunningService, role: 'dispatcher' | 'reseller') {
+  const { email, password } = service.account(role);
+  return { baseUrl: service.baseUrl, email, password };
+}
+
+it('failure 18: account switch with pending ops: a database each; old ops ask before they leave', async () => {
+  const service = await town();
   const folder = temporaryFolder();
   onTestFinished(() => folder.remove());
   const desk = await openDesk(folder.folder);
   onTestFinished(() => desk.close());
   const { session } = desk;
-  const signIn = async (role: 'dispatcher' | 'reseller'): Promise<string> => {
-    const { email, password } = service.account(role);
-    const login = { baseUrl: service.baseUrl, email, password };
-    return valueOf(await session.signInWithPassword(login)).account?.id ?? '';
-  };
+  const signIn = async (role: 'dispatcher' | 'reseller'): Promise<string> =>
+    valueOf(await session.signInWithPassword(loginOf(service, role))).account?.id ?? '';
   const statesOf = async (): Promise<Record<string, number>> =>
     (await session.context()?.store.read('outbox.counts', null)) ?? {};
   const sent = () => service.log().filter(({ endpoint }) => endpoint === 'updateVehicle');
@@ -70,4 +81,43 @@ it('failure 18: account switch with pending ops: a database each; old ops ask be
   expect(sent().map(({ params, userId }) => [params['vehicleId'], userId])).toEqual([
     [ids[0], session.context()?.identity.user],
   ]);
+});
+
+it('what a window saves for its account while another one is opened is in neither of them', async () => {
+  const service = await town();
+  const folder = temporaryFolder();
+  onTestFinished(() => folder.remove());
+  const core = valueOf(
+    await createCore({
+      ...createNodePorts({ dataDir: folder.folder, logLevel: 'error' }),
+      ...{ secrets: memorySecrets(), localService: noLocalService, database: 'inline' },
+      version: 'test',
+    }),
+  );
+  onTestFinished(() => core.close());
+  const signIn = async (role: 'dispatcher' | 'reseller'): Promise<string> => {
+    const login = loginOf(service, role);
+    return valueOf(await core.call('session.signInWithPassword', login)).account?.id ?? '';
+  };
+  const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
+  const save = async (account: string): Promise<string> => {
+    const input = { endpoint: 'createAreaGroup', body: { name: 'North' }, account };
+    return codeOf(await core.call('outbox.write', input));
+  };
+  const waiting = async () => valueOf(await core.call('outbox.counts', {})).waiting;
+  const one = await signIn('dispatcher');
+  const two = await signIn('reseller');
+  valueOf(await core.call('session.workOffline', { on: true }));
+
+  // Windows hear of the other account once the one before is closed: until then they show that one.
+  expect([await save(one), await waiting()]).toEqual(['account.other', 0]);
+  expect([await save(two), await waiting()]).toEqual(['ok', 1]);
+  // What waits for its turn behind the opening is refused, too.
+  const overrides = '{"pageSize":50}';
+  const [, late] = await Promise.all([
+    core.call('session.use', { accountId: one }),
+    core.call('session.setProfile', { overrides, account: two }),
+  ]);
+  expect(valueOf(late).error?.code).toBe('account.other');
+  expect(valueOf(await core.call('session.profile', {})).overrides).toBe('');
 });

@@ -239,18 +239,6 @@ describe('the calls of the desk', () => {
     expect(await recall()).toEqual({ value: null });
   });
 
-  it('keep what one account remembers from another that was opened meanwhile', async () => {
-    const { context } = await open();
-    const desk = deskHandlers(() => context, context.ports);
-    valueOf(
-      await desk['desk.remember']({ key: 'map.camera', value: '1', account: context.identity.id }),
-    );
-    const other = { key: 'map.camera', account: 'another' };
-    expect(codeOf(await desk['desk.remember']({ ...other, value: '2' }))).toBe('account.other');
-    expect(codeOf(await desk['desk.recall'](other))).toBe('account.other');
-    expect(valueOf(await desk['desk.recall']({ key: 'map.camera' }))).toEqual({ value: '1' });
-  });
-
   it('work without an account as far as they can', async () => {
     const desk = deskHandlers(() => null, testPorts(virtualClock()));
     expect(checked('desk.info', valueOf(await desk['desk.info']({})))).toMatchObject({

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AnyEvent, Bridge, CallName, Input, Output } from '../../../shared/ipc/contract.ts';
+import type {
+  AnyEvent,
+  Bridge,
+  CallName,
+  Input,
+  Meant,
+  Output,
+} from '../../../shared/ipc/contract.ts';
 import { createElectron, type FakeWindow } from '../../support/electron.ts';
 import { runPreload } from '../../support/preloadWorld.ts';
 import { setUp, type Started } from './stage.ts';
@@ -19,7 +26,7 @@ export interface PackedApp {
   /** Where the save dialog leads. */
   saveTo(file: string): void;
   /** Calls the core as the page does; throws the error of a call that failed. */
-  call<N extends CallName>(name: N, input: Input<N>): Promise<Output<N>>;
+  call<N extends CallName>(name: N, input: Input<N> & Meant): Promise<Output<N>>;
   /** Waits until the answer is there, looking again whenever something was told. */
   until<T>(what: string, look: () => Promise<T | null> | T | null): Promise<T>;
   /** The page's own side, anew: a renderer that was started again runs its preload script again. */

@@ -21,13 +21,17 @@ export async function calls(load: Load): Promise<void> {
   let answer = (): unknown => ok([]);
   const handler = (): unknown => ((heard += 1), answer());
   const handlers = Object.fromEntries(Object.keys(contract).map((name) => [name, handler]));
-  const call = createDispatch(handlers as never, { write: () => undefined });
+  const call = createDispatch(handlers as never, { write: () => undefined }, () => 'open');
   for (const name of ['constructor', 'toString', '__proto__', 'session.nothing']) {
     assert.equal(codeOf(await call(name, {})), 'ipc.unknownCall', name);
   }
   assert.equal(codeOf(await call('session.accounts', { a: 1 })), 'ipc.invalidInput');
   const large = { file: new Uint8Array(18 * 1024 * 1024) };
   assert.equal(codeOf(await call('session.accounts', large)), 'ipc.inputTooLarge');
+  assert.equal(
+    codeOf(await call('outbox.holdAll', { opIds: [], account: 'other' })),
+    'account.other',
+  );
   assert.equal(heard, 0);
   answer = () => ok('no answer of this call');
   assert.equal(codeOf(await call('session.accounts', {})), 'ipc.bug');

@@ -34,6 +34,13 @@ const called: Rule[] = [
     'isLargerThan(input, row.mostBytes ?? MOST_INPUT_BYTES)',
     'false',
   ),
+  one(
+    'calls',
+    DISPATCH,
+    'calls: for the account that was meant',
+    'open !== null && open !== account',
+    'false',
+  ),
   one('calls', DISPATCH, 'calls: answers of the contract', 'if (output.success)', 'if (true)'),
   one(
     'calls',
