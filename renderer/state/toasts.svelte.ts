@@ -1,3 +1,5 @@
+import { whose } from './whose.svelte.ts';
+
 /** Something that can still be done about what went well: taking it back. */
 export interface ToastAct {
   label: string;
@@ -11,6 +13,8 @@ export interface Toast {
   act: ToastAct | null;
   /** What it is about; a later notice about the same takes its place. */
   about: string | null;
+  /** The account that it is about: no other is offered what can be done about it. */
+  of: string | null;
 }
 
 const SHOWN_MS = 5_000;
@@ -24,13 +28,22 @@ class Toasts {
   #held = false;
 
   get list(): readonly Toast[] {
-    return this.#list;
+    return this.#list.filter(({ act, of }) => act === null || of === whose.id);
   }
 
-  /** Gives the key of the notice. */
-  say(text: string, act: ToastAct | null = null, about: string | null = null): number {
+  /**
+   * Gives the key of the notice.
+   *
+   * @param of the account on which it was done, where another one may be open by now
+   */
+  say(
+    text: string,
+    act: ToastAct | null = null,
+    about: string | null = null,
+    of: string | null = whose.id,
+  ): number {
     this.#next += 1;
-    const toast = { key: this.#next, text, act, about };
+    const toast = { key: this.#next, text, act, about, of };
     const others = this.#list.filter((other) => about === null || other.about !== about);
     this.#list = [...others.slice(-1), toast];
     this.#begin(toast);

@@ -14,6 +14,7 @@ import {
 } from '../../renderer/records/writes/remedies.ts';
 import { fetchEach } from '../../renderer/state/fetchEach.ts';
 import { Job, oneByOne } from '../../renderer/state/job.svelte.ts';
+import { notices } from '../../renderer/state/notices.svelte.ts';
 import { printing } from '../../renderer/state/printing.svelte.ts';
 import {
   takeReviewsBack,
@@ -155,6 +156,29 @@ test('what was taken back is had again from its notice, but for what was cancell
   expect(act()).toBeNull();
   await takeBack(['sent', 'waiting']);
   expect(act()).toBeNull();
+});
+
+test('what undoes a decision says why it could not, and is offered to no other account', async () => {
+  asking((_name, { decision }: { decision: { remedy: string } }) =>
+    decision.remedy === 'discard'
+      ? { ok: true, value: { op: { id: '1', remedies: ['restore'] } } }
+      : { ok: false, error: { kind: 'local', code: 'disk.full', message: 'The disk is full.' } },
+  );
+  whose.id = 'first';
+  await apply({ id: '1' } as unknown as Op, 'discard');
+  const offered = () => toasts.list.filter(({ act }) => act !== null);
+  expect(offered().map(({ act }) => act?.label)).toEqual(['Undo']);
+  offered()[0]?.act?.run();
+  await expect
+    .poll(() => notices.list.find(({ code }) => code === 'disk.full'))
+    .toMatchObject({ level: 'warning', message: expect.stringMatching(/disk is full/) });
+  notices.dismiss('disk.full');
+  whose.id = 'second';
+  expect(offered()).toEqual([]);
+  // What was under way while another account was opened is about the one on which it began.
+  toasts.say('2 drivers removed', { label: 'Undo', run: () => undefined }, null, 'first');
+  expect(offered()).toEqual([]);
+  whose.id = null;
 });
 
 test('reviews out of a file are taken back from the notice, in part where that is stopped, and had again', async () => {

@@ -3,6 +3,7 @@ import type { AppError, Decision, Op, PlainRemedy, Remedy } from '../../bridge.t
 import { formatCount } from '../../state/format.ts';
 import { Job } from '../../state/job.svelte.ts';
 import type { Way } from '../../state/job.svelte.ts';
+import { notices } from '../../state/notices.svelte.ts';
 import { route } from '../../state/route.svelte.ts';
 import { toasts } from '../../state/toasts.svelte.ts';
 import type { ToastAct } from '../../state/toasts.svelte.ts';
@@ -39,7 +40,15 @@ const BACK: Readonly<Partial<Record<Remedy, PlainRemedy>>> = {
 function backOf(op: Op, remedy: Remedy): ToastAct | null {
   const back = BACK[remedy];
   if (back === undefined || !op.remedies.includes(back)) return null;
-  return { label: text.act.undo, run: () => void apply(op, back) };
+  return { label: text.act.undo, run: () => void tellFailed(apply(op, back)) };
+}
+
+/** The notice whose button it was is gone by then. */
+async function tellFailed(done: Promise<AppError | null>): Promise<void> {
+  const failed = await done;
+  if (failed === null) return;
+  const { code, message } = failed;
+  notices.tell({ level: 'warning', code, message });
 }
 
 /** The same for a remedy that needs nothing more. */
