@@ -26,6 +26,8 @@ const probed = z.object({
   ),
 });
 
+const overrides = z.string().check(z.maxLength(100_000));
+
 /** Accounts, sign-in, the connection and what it allows. No call answers with a token. */
 export const session = {
   'session.accounts': {
@@ -138,9 +140,13 @@ export const session = {
   },
   /** Asks the service about its names, by reads that change nothing. */
   'session.probeProfile': { does: 'write', input: none, output: probed },
+  /**
+   * Keeps other overrides. `seen` are those that the person had before them when they began: where
+   * others are kept by now, as another window may have done, it is refused (`profile.changed`).
+   */
   'session.setProfile': {
     does: 'write',
-    input: z.strictObject({ overrides: z.string().check(z.maxLength(100_000)) }),
+    input: z.strictObject({ overrides, seen: z.optional(overrides) }),
     output: z.object({ error: z.nullable(appError) }),
   },
 } as const satisfies Calls;

@@ -288,6 +288,18 @@ describe('what Settings say about the account', () => {
     await expect.poll(overridesKept).toEqual({
       ...{ pageSize: 7, envelopes: { listVehicles: ['rows', ''] } },
     });
+
+    // What another window saves meanwhile is shown before it is replaced.
+    await rows.fill('8');
+    await desk.host.core.call('session.setProfile', { overrides: '{"firstPage":0}' });
+    await save.click();
+    await profile
+      .getByRole('alert')
+      .getByText(/in another window/)
+      .waitFor();
+    expect(await overridesKept()).toEqual({ firstPage: 0 });
+    await giveUp.click();
+    await expect.poll(() => overrides.inputValue()).toContain('firstPage');
   });
 
   test('what the account may not do says why and since when, and can be tried again', async () => {

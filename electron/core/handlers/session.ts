@@ -66,8 +66,8 @@ export function sessionHandlers(session: Session): HandlersOf<'session'> {
       const account = current();
       return account.ok ? account.value.profile.probe() : account;
     },
-    'session.setProfile': async ({ overrides }) => {
-      const changed = await session.setProfile(overrides);
+    'session.setProfile': async ({ overrides, seen }) => {
+      const changed = await session.setProfile(overrides, seen);
       return ok({ error: changed.ok ? null : changed.error });
     },
   };

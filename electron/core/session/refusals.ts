@@ -16,6 +16,16 @@ export const NO_ACCOUNT = fail({
   next: 'signIn',
 });
 
+/** Of overrides of the connection profile that were seen before others were kept. */
+export const PROFILE_CHANGED = fail({
+  kind: 'conflict',
+  code: 'profile.changed',
+  message:
+    'The profile was changed in another window meanwhile. Cancel shows what is there now; to save again replaces it.',
+  safe: 'Nothing was saved.',
+  next: 'editInput',
+});
+
 /** Of a sign-in: the token is one person's, and the service tells another. */
 export const MIXED_UP = fail({
   kind: 'auth',

@@ -14,7 +14,7 @@ import { createAccountsFile } from './accountsFile.ts';
 import { adopt } from './adopt.ts';
 import { waitingIn } from './leaving.ts';
 import type { OpenAccount } from './openAccount.ts';
-import { NO_ACCOUNT, UNKNOWN_ACCOUNT } from './refusals.ts';
+import { NO_ACCOUNT, PROFILE_CHANGED, UNKNOWN_ACCOUNT } from './refusals.ts';
 import { removeAccount, type LeftBehind } from './removeAccount.ts';
 import { savedAccounts, type SavedAccounts } from './savedAccounts.ts';
 import type { SessionContext } from './sessionContext.ts';
@@ -51,7 +51,8 @@ export interface Session {
   exportWaiting(accountId: string): Promise<Result<Output<'outbox.export'>>>;
   remove(accountId: string, confirmWaiting: number): Promise<Result<LeftBehind>>;
   workOffline(on: boolean): Promise<Result<Connection>>;
-  setProfile(overrides: string): Promise<Result<Nothing>>;
+  /** `seen`: the overrides as they were when somebody began to change them. */
+  setProfile(overrides: string, seen?: string): Promise<Result<Nothing>>;
   profileText(): string;
   close(): Promise<void>;
 }
@@ -135,13 +136,13 @@ function sessionOver(session: SessionContext): Session {
         return ok(inUse.connection());
       }),
     profileText: () => accounts.find(inUse.current()?.identity.id ?? '')?.profile ?? '',
-    setProfile(overrides) {
+    setProfile(overrides, seen) {
       // Another account may be opened while this waits for its turn.
       const meant = inUse.current()?.identity.id;
       return inTurn(async () => {
         const open = inUse.current()?.identity.id;
         return open === undefined || open === meant
-          ? setProfile(session, overrides)
+          ? setProfile(session, overrides, seen)
           : OTHER_ACCOUNT_OPEN;
       });
     },
@@ -227,10 +228,12 @@ async function exportWaiting(
 async function setProfile(
   { accounts, inUse }: SessionContext,
   overrides: string,
+  seen: string | undefined,
 ): Promise<Result<Nothing>> {
   const open = inUse.current();
   const saved = open === null ? undefined : accounts.find(open.identity.id);
   if (open === null || saved === undefined) return NO_ACCOUNT;
+  if (seen !== undefined && seen.trim() !== saved.profile) return PROFILE_CHANGED;
   const parsed = parseProfile(overrides);
   if (!parsed.ok) return parsed;
   const stored = await accounts.put({ ...saved, profile: overrides.trim() });

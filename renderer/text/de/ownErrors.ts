@@ -156,6 +156,10 @@ export const ownErrors = {
     what: 'Die Richtlinie dieses Rechners lässt das nicht als Datei aus Waybill hinaus.',
     safe: 'Draußen wurde nichts gespeichert; alles ist, wie es war.',
   },
+  'profile.changed': {
+    what: 'Das Profil wurde inzwischen in einem anderen Fenster geändert. Abbrechen zeigt, was jetzt gilt; noch einmal gesichert, wird es ersetzt.',
+    safe: 'Nichts wurde gesichert.',
+  },
   'profile.probeStopped': {
     what: 'Der Dienst ließ sich nicht bis zum Ende nach seinen Namen fragen.',
     safe: 'Das Profil in Gebrauch ist, wie es war.',

@@ -47,6 +47,7 @@ export const ownErrors = {
   'policy.export': { what: '', safe: '' },
   'policy.localWorkspace': { what: '', safe: '' },
   'policy.server': { what: '', safe: '' },
+  'profile.changed': { what: '', safe: '' },
   'profile.probeStopped': { what: '', safe: '' },
   'records.gone': { what: '', safe: '' },
   'records.onlyHere': { what: '', safe: '' },

@@ -360,13 +360,17 @@ describe('the local workspace', () => {
 });
 
 describe('the connection profile of an account', () => {
-  it('is checked, kept and used', async () => {
+  it('is checked, kept and used, and never written over what another window saved', async () => {
     const { session } = await desk(here.folder);
     await session.signInWithToken({ baseUrl: here.service.baseUrl, token: here.service.token });
     const wrong = await session.setProfile('{"pageSize":0}');
     expect(wrong).toMatchObject({ ok: false, error: { code: 'profile.invalid' } });
     expect((await session.setProfile('{"paths":{"getProvider":"/settings/none"}}')).ok).toBe(true);
     expect(session.profileText()).toContain('/settings/none');
+    // Two windows had it before them: the one that saves last takes nothing of the other away.
+    const kept = session.profileText();
+    expect((await session.setProfile('{"pageSize":50}', '')).ok).toBe(false);
+    expect(session.profileText()).toBe(kept);
     const moved = await session.context()?.api.read('getProvider');
     expect(moved).toMatchObject({ ok: false, error: { status: 404 } });
   });
