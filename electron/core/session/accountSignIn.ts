@@ -126,6 +126,8 @@ export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
       enter(secret, null);
     },
     expire() {
+      // What was still under way at a sign-out is refused, and ends no session.
+      if (left) return;
       renewal.watch(null);
       monitor.setSignIn('expired', null);
       tellAccount(false);

@@ -18,6 +18,7 @@ export interface Monitor extends ConnectionMonitor {
   setWorkOffline(on: boolean): void;
   /** The computer goes to sleep: nothing is sent until it is awake again. */
   setAsleep(on: boolean): void;
+  isAsleep(): boolean;
   /** Something may have changed: probes now rather than later. */
   wake(): void;
   close(): void;
@@ -214,7 +215,9 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
   const judged = createJudged(known, clock);
   const current = (): Connection => {
     const { state, since } = judged.now();
-    const error = state === 'online' ? null : (known.foreign ?? shown.error);
+    // Whoever is not signed in is answered as nobody.
+    const foreign = known.signIn === 'in' ? known.foreign : null;
+    const error = state === 'online' ? null : (foreign ?? shown.error);
     return { state, since, ...shown, ...counts, error };
   };
   const telling = createTelling(clock, () =>
@@ -268,6 +271,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
     },
     setWorkOffline: (on) => switched({ workOffline: on }, on),
     setAsleep: (on) => (on === known.asleep ? undefined : switched({ asleep: on }, on)),
+    isAsleep: () => known.asleep,
     setSyncing(next) {
       shown.syncing = next;
       telling.soon();

@@ -38,9 +38,10 @@ function signInWanted(state: Connection['state']): AppError {
 export function gateError(monitor: Monitor, name: EndpointName): AppError | null {
   if (monitor.maySend()) return null;
   const { state, error } = monitor.current();
-  // Who is signed in is asked until the service says the right thing again.
-  if (error?.code === OTHER_PERSON) return name === 'getMe' ? null : error;
   if (state === 'workOffline') return WORK_OFFLINE;
-  if (state !== 'offline') return signInWanted(state);
-  return monitor.signedIn() ? ASLEEP : STARTING;
+  const foreign = error?.code === OTHER_PERSON ? error : null;
+  if (monitor.isAsleep() && (foreign !== null || state === 'offline')) return ASLEEP;
+  // Who is signed in is asked until the service says the right thing again.
+  if (foreign !== null) return name === 'getMe' ? null : foreign;
+  return state === 'offline' ? STARTING : signInWanted(state);
 }

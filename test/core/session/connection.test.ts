@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { OTHER_PERSON } from '../../../electron/core/api/errors.ts';
 import {
   createConnectionMonitor,
   type Monitor,
@@ -72,6 +73,27 @@ describe('the connection monitor', () => {
     expect(probes.slice(before)).toEqual([clock.now()]);
     expect(connection.current().state).toBe('online');
     expect(gateError(connection, 'getMe')).toBeNull();
+  });
+
+  it('asks nobody who is signed in while it works offline or sleeps, and tells of no other person once signed out', () => {
+    const connection = monitor();
+    const codes = (): (string | undefined)[] => [
+      gateError(connection, 'getMe')?.code,
+      gateError(connection, 'listVehicles')?.code,
+      connection.current().error?.code,
+    ];
+    const { error } = fail({ kind: 'auth', code: OTHER_PERSON, message: 'Somebody else.' });
+    connection.setSignIn('in', null);
+    connection.setForeign(error);
+    expect(codes()).toEqual([undefined, OTHER_PERSON, OTHER_PERSON]);
+    connection.setWorkOffline(true);
+    expect(codes().slice(0, 2)).toEqual(['connection.workOffline', 'connection.workOffline']);
+    connection.setWorkOffline(false);
+    connection.setAsleep(true);
+    expect(codes().slice(0, 2)).toEqual(['connection.asleep', 'connection.asleep']);
+    connection.setAsleep(false);
+    connection.setSignIn('out', null);
+    expect(codes()).toEqual(['session.signedOut', 'session.signedOut', undefined]);
   });
 
   it('tells since when, and with which error, it is offline', () => {

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { lineLog } from '../../../electron/core/adapters/log.ts';
+import { createNodePorts } from '../../../electron/core/adapters/nodePorts.ts';
+import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
 import { defaultProfile } from '../../../electron/core/api/profile.ts';
 import { createRedactor } from '../../../electron/core/api/redactor.ts';
 import { createTokens, type Renewed } from '../../../electron/core/api/refresh.ts';
 import type { StoredSecret } from '../../../electron/core/ports.ts';
+import { createAccountSignIn } from '../../../electron/core/session/accountSignIn.ts';
 import { createSessionCalls, type LoggedIn } from '../../../electron/core/session/calls.ts';
 import { createConnectionMonitor } from '../../../electron/core/session/connection.ts';
 import { createLocalSession } from '../../../electron/core/session/localSession.ts';
@@ -70,6 +73,39 @@ describe('renewing tokens', () => {
     answer({ ok: true, secret: fresh });
     expect(await second).toBe('renewed');
     expect(asked()).toBe(2);
+  });
+});
+
+describe('a sign-out', () => {
+  it('stays one where a request that was under way is refused afterwards', async () => {
+    const clock = virtualClock();
+    const ports = createNodePorts({ dataDir: 'nowhere', logLevel: 'error' });
+    const monitor = createConnectionMonitor({
+      ...{ clock, random: ports.random, emit: () => undefined, probe: async () => undefined },
+      ...{ workOffline: false, address: '' },
+    });
+    const hidden = createRedactor().scope();
+    const exchange = { send: () => Promise.reject(new Error('unused')) };
+    const account = { workspace: 'remote', service: 'https://fleet.example' } as const;
+    const signIn = createAccountSignIn({
+      ...{ ports: { ...ports, clock, secrets: memorySecrets() }, monitor, hidden },
+      identity: { ...account, id: 'a', tenant: '1', user: '2' },
+      saved: { userName: 'desk@fleet.example' },
+      calls: {
+        ...createSessionCalls(exchange, () => defaultProfile, hidden),
+        logout: async () => undefined,
+      },
+      local: () => null,
+      ...{ emit: () => undefined, learned: () => undefined },
+    });
+    signIn.enter(old, null);
+    await signIn.leave();
+    signIn.expire();
+    expect(monitor.current().state).toBe('signedOut');
+    signIn.enter(fresh, null);
+    signIn.expire();
+    expect(monitor.current().state).toBe('expired');
+    [signIn, monitor].forEach((part) => part.close());
   });
 });
 
