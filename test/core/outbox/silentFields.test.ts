@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jsonMembers, jsonObject } from '../../../shared/rules/jsonText.ts';
+import { jsonMembers, jsonObject, setJsonMembers } from '../../../shared/rules/jsonText.ts';
+import { valueOf } from '../db/support.ts';
 import { bench } from './support.ts';
 import type { Bench } from './support.ts';
 
@@ -94,6 +95,48 @@ describe('where the record by its id does not show a field', () => {
     expect(sent()).toHaveLength(2);
     expect((await desk.op(op.id)).error?.message).toBe('It does not show: VIN.');
   });
+});
+
+describe('what never left is sent, though a record that is silent would show it as done', () => {
+  beforeEach(() => {
+    shows(SILENT);
+    desk.connection.maySend = false;
+  });
+
+  it.each([
+    ['unsetDriver', { driverId: '31' }, {}],
+    ['updateVehicle', {}, { vin: null }],
+  ] as const)('%s, once it was handed over and is let go of here', async (endpoint, also, body) => {
+    const { id } = await desk.write(endpoint, { vehicleId: '12', ...also }, body);
+    const now = desk.clock.now();
+    valueOf(await desk.store.write('outbox.handOver', { ids: [id], now }));
+    desk.connection.maySend = true;
+    valueOf(await desk.outbox.resume(id));
+    await desk.settled(id, 'CONFIRMED');
+    expect(sent().map(([name]) => name)).toEqual([endpoint]);
+  });
+
+  it('a field that was added to a change whose request could not leave', async () => {
+    desk.connection.maySend = true;
+    desk.service.faults = ['notSent'];
+    const { id } = await clear({ defaultLabel: 'x' });
+    await desk.until(async () => (await desk.op(id)).hold === 'retry');
+    expect((await clear({ vin: null })).id).toBe(id);
+    await desk.settled(id, 'CONFIRMED');
+    expect(sent()).toEqual([['updateVehicle', '{"defaultLabel":"x","vin":null}']]);
+  });
+});
+
+it('a value that could not leave is not one’s own where somebody else sets it', async () => {
+  desk.service.faults = ['notSent'];
+  const { id } = await desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: 'x' });
+  await desk.until(async () => (await desk.op(id)).hold === 'retry');
+  desk.service
+    .table('vehicle')
+    .set('12', setJsonMembers(VEHICLE, new Map([['defaultLabel', '"x"']])));
+  valueOf(await desk.outbox.edit(id, { defaultLabel: 'y' }));
+  await desk.settled(id, 'NEEDS_USER');
+  expect((await desk.op(id)).conflicts).toHaveLength(1);
 });
 
 describe('where a record leaves out what is empty', () => {

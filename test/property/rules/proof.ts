@@ -1,6 +1,16 @@
 import type { Act } from '../acts.ts';
 import type { Edit, Rule } from './rule.ts';
-import { HOUR_MS, create, label, pass, replyLost, requestLost } from './words.ts';
+import {
+  HOUR_MS,
+  create,
+  label,
+  offline,
+  online,
+  pass,
+  replyLost,
+  requestLost,
+  scan,
+} from './words.ts';
 
 const onlySaid: Act = { do: 'fault', fault: { on: 'write', is: 'onlySaid' } };
 const onlySaidUnread: Act = {
@@ -9,6 +19,7 @@ const onlySaidUnread: Act = {
 };
 const stale: Act = { do: 'fault', fault: { on: 'one', is: 'stale' } };
 const mixed: Act = { do: 'fault', fault: { on: 'one', is: 'mixed' } };
+const silent: Act = { do: 'fault', fault: { on: 'one', is: 'silent' } };
 
 /** A create in doubt is sent again although the mirror that may have shown its record was lost. */
 const NO_QUESTION: Edit = {
@@ -271,5 +282,30 @@ export const proofRules: readonly Rule[] = [
     ],
     breaks: 'I3',
     acts: [{ do: 'lists', manner: 'bare' }, replyLost(false), create(1), pass(300)],
+  },
+  {
+    rule: 'a driver that a reading does not tell of is taken off only by a request',
+    edits: [
+      {
+        file: 'outbox/model/compare.ts',
+        text: '&& !shown.has(field);',
+        becomes: '&& shown.has(field);',
+      },
+    ],
+    breaks: 'I2',
+    acts: [
+      { do: 'colleague', act: { do: 'assign', vehicle: 0, driver: 0 } },
+      pass(2_000),
+      scan,
+      pass(2_000),
+      offline,
+      { do: 'unassign', vehicle: 0 },
+      { do: 'restart', database: true, torn: false, badLine: 1 },
+      silent,
+      silent,
+      silent,
+      online,
+      pass(20_000),
+    ],
   },
 ];

@@ -31,13 +31,14 @@ export function decide(op: OpRecord, theirs: string, left: LeftEarlier): Decisio
   const before = jsonMembers(op.before);
   const leftBefore = jsonMembers(op.watch.leftBefore ?? '{}');
   const shown = fieldsOf(op.endpoint, theirs);
+  const isSilent = silentOf(op);
   for (const { field, mine, options } of setFields) {
     const base = before.get(field) ?? null;
     const now = shown(field);
     switch (threeWay(base, mine, now, options)) {
       case 'drop': {
         // A record by its id may show less than the list: that proves nothing empty that was not.
-        if (now === null && isSilent(op, field, base)) break;
+        if (now === null && isSilent(field)) break;
         const own = left.get(field);
         const mayBeOlder =
           own !== undefined &&
@@ -73,18 +74,23 @@ export function decide(op: OpRecord, theirs: string, left: LeftEarlier): Decisio
  * Whether a reading that lacks a field tells nothing of it: it had a value, and no reading before a request
  * showed that it is told at all.
  */
-function isSilent({ sentAt, watch }: OpRecord, field: string, base: FieldText): boolean {
-  const wasSet = base !== null && base !== 'null';
-  return wasSet && (sentAt === null || watch.silent.includes(field));
+function silentOf({ watch, before: known }: OpRecord): (field: string) => boolean {
+  const shown = new Set(watch.shown);
+  const before = jsonMembers(known);
+  return (field) => (before.get(field) ?? 'null') !== 'null' && !shown.has(field);
 }
 
-/** The fields that a reading before a request lacks, though they had values. */
-export function silentIn(op: OpRecord, reading: string): string[] {
+/** Whether a field that is set to this may be read as absent. */
+function isEmpty(mine: FieldText): boolean {
+  return mine === null || ['null', '""', '[]', '{}'].includes(mine);
+}
+
+/** The fields that a write empties and that a reading shows. */
+export function emptiedIn(op: OpRecord, reading: string): string[] {
   const shown = fieldsOf(op.endpoint, reading);
-  const before = jsonMembers(op.before);
   return setBy(op.endpoint, op.params, op.patch)
-    .map(({ field }) => field)
-    .filter((field) => shown(field) === null && isSilent(op, field, before.get(field) ?? null));
+    .filter(({ field, mine }) => isEmpty(mine) && shown(field) !== null)
+    .map(({ field }) => field);
 }
 
 /** What a reading after an uncertain write proves. */
@@ -110,11 +116,9 @@ export function prove(op: OpRecord, theirs: string, left: LeftEarlier): Proof {
 /** Values that were sent and of which a record says nothing. */
 export function notShown(op: OpRecord, record: string): string[] {
   const shown = fieldsOf(op.endpoint, record);
+  const isSilent = silentOf(op);
   return setBy(op.endpoint, op.params, op.patch)
-    .filter(({ field, mine }) => {
-      const isEmpty = mine === null || ['null', '""', '[]', '{}'].includes(mine);
-      return shown(field) === null && (!isEmpty || op.watch.silent.includes(field));
-    })
+    .filter(({ field, mine }) => shown(field) === null && (!isEmpty(mine) || isSilent(field)))
     .map(({ field }) => field);
 }
 

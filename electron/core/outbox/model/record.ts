@@ -65,8 +65,8 @@ export interface Watch {
    * it said it changed or deleted, and that could not be read afterwards.
    */
   named: string | null;
-  /** Fields that had values and that the reading before the request lacked: what lacks them proves nothing. */
-  silent: string[];
+  /** Emptied fields that the reading before the request showed: of others one that lacks them proves nothing. */
+  shown: string[];
   /** What the other record of an assignment was assigned to as its author saw it, and before earlier writes. */
   occupants: string[];
   /** The create by which a person made the record of this write anew; null where none did. */
@@ -97,7 +97,7 @@ export const NO_WATCH: Watch = {
   candidates: [],
   approvedAt: null,
   madeAt: null,
-  silent: [],
+  shown: [],
   named: null,
   occupants: [],
   recreatedBy: null,

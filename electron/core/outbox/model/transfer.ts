@@ -258,6 +258,7 @@ const watched = z.object({
   /** Absent from files of before it was kept. */
   madeAt: z._default(z.nullable(z.number()), null),
   leftBefore: z._default(z.nullable(text), null),
+  shown: z._default(z.array(text), []),
 });
 
 /** What was seen before the first request still counts; how looking for it went does not. */

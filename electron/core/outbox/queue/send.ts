@@ -3,7 +3,7 @@ import { methodOf } from '../../../../shared/api/endpoint.ts';
 import { jsonMember } from '../../../../shared/rules/jsonText.ts';
 import { referenceId } from '../../../../shared/rules/merge.ts';
 import type { MutationOutcome } from '../../api/types.ts';
-import { decide, silentIn } from '../model/compare.ts';
+import { decide, emptiedIn } from '../model/compare.ts';
 import { appended, sameReading, showsAppended } from './appended.ts';
 import { believed } from './believed.ts';
 import { changed } from './changed.ts';
@@ -57,7 +57,7 @@ export async function sendChange(
     case 'send': {
       const asks = await wouldPutOut(context, op);
       if (asks !== null) return asks;
-      watch.silent = silentIn(op, fresh.text);
+      watch.shown = emptiedIn(op, fresh.text);
       return transmit(context, op, decision.body, fresh.text, watch);
     }
   }

@@ -93,8 +93,8 @@ export function edit(
 }
 
 /** What had left of a write that is changed now: it was refused, and yet a copy of it may have been done. */
-function leftBefore({ sentAt, patch, watch }: OpRecord): string | null {
-  return sentAt === null
+function leftBefore({ attempts, lastStatus, patch, watch }: OpRecord): string | null {
+  return attempts === 0 && lastStatus === null
     ? watch.leftBefore
     : setJsonMembers(watch.leftBefore ?? '{}', jsonMembers(patch));
 }
