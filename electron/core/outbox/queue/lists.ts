@@ -58,7 +58,7 @@ export function newLists(): Lists {
 }
 
 /** A list no older than this is good enough to know what was there before a create. */
-const FRESH_MS = 10_000;
+export const FRESH_MS = 10_000;
 /** Ends a service that never says "last page". */
 const MOST_PAGES = 10_000;
 /** The code of a list that proves nothing. */

@@ -8,7 +8,7 @@ import type { Params, Query } from '../../api/types.ts';
 import { askWho } from '../../who.ts';
 import type { OutboxContext } from './context.ts';
 import { isGone } from './context.ts';
-import { completeList } from './lists.ts';
+import { FRESH_MS, completeList } from './lists.ts';
 import type { Lists } from './lists.ts';
 import { payloadOf } from '../../api/payload.ts';
 import { narrowest } from '../model/narrowest.ts';
@@ -60,12 +60,26 @@ async function readProof(context: OutboxContext, lists: Lists, op: OpRecord): Pr
   const by = verifierOf(op.endpoint);
   const row = endpoint(by);
   if (row.reply === 'page' || row.reply === 'list') {
-    const list = await completeList(context, lists, by, listParams(by, op.params));
+    const since = await mustBeginAfterMs(context, op);
+    const list = await completeList(context, lists, by, listParams(by, op.params), since);
     if (!list.ok) return { is: 'failed', error: list.error };
     const text = list.value.rows.get(op.targetId);
     return text === undefined ? { is: 'gone' } : { is: 'record', text };
   }
   return readMeter(context, op);
+}
+
+/**
+ * A list that began before a write was asked for, or before an earlier one to its record arrived, is no fresh
+ * reading: what others have set since would be replaced, and what that one left taken for theirs.
+ */
+async function mustBeginAfterMs(
+  { ports, store }: OutboxContext,
+  { entity, targetId: id, seq, updatedAt }: OpRecord,
+): Promise<number> {
+  const since = Math.max(updatedAt, ports.clock.now() - FRESH_MS);
+  const earlier = await store.read('outbox.confirmedSince', { entity, id, seq, since });
+  return Math.max(since, ...earlier.map((op) => op.updated_at));
 }
 
 /** Reads what proves a write by its own path; a meter as it was at the instant that the entry is for. */
