@@ -98,6 +98,27 @@ describe('a record that is not found for a moment', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('a user of a client with the list of that client', async () => {
+    const user = '{"id":31,"email":"ada@example.com","name":"Ada","surname":"May"}';
+    await desk.give('user', user);
+    const read = desk.service.read.bind(desk.service);
+    desk.service.read = (name, params) =>
+      name === 'getMe' ? read(name, params) : { ok: false, error: errorOf(404) };
+    // The team's own list lacks it.
+    const users = desk.service.table('user');
+    desk.service.onPage = () => {
+      if (desk.service.pages.at(-1)?.startsWith('listClientUsers') === true) {
+        users.set('31', user.replace('May', 'Theirs'));
+      } else users.clear();
+    };
+    const params = { clientId: '501', userId: '31' };
+    const { id } = await desk.write('updateClientUser', params, { lastName: 'June' });
+    await desk.settled(id, 'NEEDS_USER');
+    valueOf(await desk.outbox.retry(id));
+    await desk.until(async () => (await desk.op(id)).error?.code === 'outbox.conflict');
+    expect(sent()).toEqual([]);
+  });
+
   it('is not made anew: the change goes on instead', async () => {
     const id = await asked();
     const answered = valueOf(await desk.outbox.recreate(id));

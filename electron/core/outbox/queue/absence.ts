@@ -1,11 +1,11 @@
 import { writeNames } from '../../../../shared/api/catalogue.ts';
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
-import type { Entity } from '../../../../shared/model/entity.ts';
 import { ok } from '../../../../shared/result.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
 import type { OutboxContext } from './context.ts';
 import { everyRecord } from './lists.ts';
 import type { CompleteList, Lists } from './lists.ts';
+import { narrowest } from '../model/narrowest.ts';
 import type { OpRecord } from '../model/record.ts';
 import { listParams, readRecord, verifierOf } from './service.ts';
 import { isArchivedText } from '../../../../shared/rules/archived.ts';
@@ -58,7 +58,7 @@ export async function listedText(
   lists: Lists,
   op: OpRecord,
 ): Promise<Result<string | null>> {
-  if (creatorOf(op.entity) === undefined) return ok(null);
+  if (creatorOf(op) === undefined) return ok(null);
   const list = await wholeList(context, lists, op);
   return list.ok ? ok(list.value.rows.get(op.targetId) ?? null) : list;
 }
@@ -70,12 +70,13 @@ async function ofEmptyList(context: OutboxContext, { entity }: OpRecord): Promis
   return { is: 'unproved', why: 'The list of the service is empty, though records are known.' };
 }
 
-/** The write that makes records of a kind; its list has all of them. */
-function creatorOf(entity: Entity): WriteName | undefined {
-  return writeNames.find((name) => {
+/** The write that makes records like that of an op, where that is; its list has all of them. */
+function creatorOf({ entity, params }: OpRecord): WriteName | undefined {
+  const creates = writeNames.filter((name) => {
     const { does, target } = ruleOf(name);
     return does === 'create' && target.entity === entity;
   });
+  return narrowest(creates, params);
 }
 
 /** Every record among which creates of that kind are looked for: every delete has such a list. */
@@ -84,7 +85,7 @@ async function wholeList(
   lists: Lists,
   op: OpRecord,
 ): Promise<Result<CompleteList>> {
-  const creates = creatorOf(op.entity);
+  const creates = creatorOf(op);
   if (creates === undefined) throw new Error(`Records of ${op.entity} are deleted and never made`);
   const name = verifierOf(creates);
   const of = { entity: op.entity, name, params: listParams(name, op.params) };
