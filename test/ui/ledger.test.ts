@@ -186,6 +186,10 @@ test('writes are handed over in a file, let go again, and linked to the record t
   const shown = page.locator('article').getByRole('table', { name: beside });
   await shown.getByRole('row', { name: 'Label Linked Linked', exact: true }).waitFor();
   await shown.getByRole('cell', { name: 'THERE differs' }).waitFor();
+  // And where the record itself is open, since it is sent again from there, too.
+  await page.locator('article').getByRole('link', { name: 'LNK 1' }).click();
+  await page.getByTestId('pending-write').getByRole('table', { name: beside }).waitFor();
+  await show(id);
   await remedy(desk, 'It is this record').click();
   const linking = page.getByRole('dialog', { name: 'Which record is it?' });
   await linking.getByRole('combobox').fill('100004');

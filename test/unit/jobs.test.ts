@@ -57,8 +57,12 @@ test('a write is sent again with what was shown of it', async () => {
     decided.push(decision);
     return { ok: true, value: { op: { id: '1', remedies: [] } } };
   });
-  await apply({ id: '1', candidates: ['7'] } as unknown as Op, 'retry');
-  expect(decided).toEqual([{ remedy: 'retry', seen: ['7'] }]);
+  await apply({ id: '1', candidates: ['7', '8'] } as unknown as Op, 'retry', ['7']);
+  await apply({ id: '1', candidates: ['7', '8'] } as unknown as Op, 'retry');
+  expect(decided).toEqual([
+    { remedy: 'retry', seen: ['7'] },
+    { remedy: 'retry', seen: [] },
+  ]);
 });
 
 test('a job of many writes ends where another account is opened', async () => {

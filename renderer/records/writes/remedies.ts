@@ -51,10 +51,23 @@ async function tellFailed(done: Promise<AppError | null>): Promise<void> {
   notices.tell({ level: 'warning', code, message });
 }
 
-/** The same for a remedy that needs nothing more. */
-export function apply(op: Op, remedy: PlainRemedy): Promise<AppError | null> {
-  const { candidates = [] } = op;
-  return decide(op, remedy === 'retry' ? { remedy, seen: candidates } : { remedy });
+/**
+ * The same for a remedy that needs nothing more.
+ *
+ * @param seen the records beside the write, which whoever sends it again has looked at
+ */
+export function apply(
+  op: Pick<Op, 'id'>,
+  remedy: PlainRemedy,
+  seen: readonly string[] = [],
+): Promise<AppError | null> {
+  return decide(op, remedy === 'retry' ? { remedy, seen: [...seen] } : { remedy });
+}
+
+/** Whether a person is asked about records that the write may have made. */
+export function asksAboutRecords({ candidates = [], remedies }: Op): boolean {
+  const asks = remedies.some((remedy) => remedy === 'link' || remedy === 'acknowledge');
+  return asks && candidates.length > 0;
 }
 
 /** Says that writes wait, with the way to take them back at once; of one alone also that it was sent. */

@@ -110,3 +110,21 @@ it('a create is sent again only by whoever has seen what was found of it meanwhi
   expect(found).toHaveLength(1);
   valueOf(await desk.outbox.retry(id, found));
 });
+
+it('a create that may have made more records than a table shows asks about the others next', async () => {
+  desk.service.faults = ['requestLost'];
+  const { id } = await desk.write('createVehicle', {}, { regNo: 'WB 13' });
+  await desk.until(() => desk.service.arrivals.length === 1);
+  for (let at = 1; at <= 25; at += 1) {
+    desk.service.table('vehicle').set(String(1000 + at), `{"id":${1000 + at},"regNo":"N ${at}"}`);
+  }
+  await desk.settled(id, 'NEEDS_USER');
+  const { candidates = [] } = await desk.op(id);
+  expect(candidates).toHaveLength(25);
+  const shown = valueOf(await desk.outbox.candidates(id)).map((one) => one.id);
+  valueOf(await desk.outbox.retry(id, shown));
+  await desk.settled(id, 'NEEDS_USER');
+  const { candidates: left = [] } = await desk.op(id);
+  expect([...shown, ...left].sort()).toEqual([...candidates].sort());
+  expect(desk.service.arrivals).toHaveLength(1);
+});

@@ -80,8 +80,13 @@ export const meanwhileRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/decideLeaving.ts',
-        text: 'if (watch.candidates.some((id) => !seen.includes(id))) return wrongState(UNSEEN);',
+        text: 'if (shown.some((id) => !seen.includes(id))) return wrongState(UNSEEN);',
         becomes: '',
+      },
+      {
+        file: 'outbox/queue/decideLeaving.ts',
+        text: 'watch.candidates.filter((id) => seen.includes(id));',
+        becomes: 'watch.candidates;',
       },
     ],
     breaks: 'I3',

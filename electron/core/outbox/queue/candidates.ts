@@ -7,7 +7,7 @@ import type { OutboxContext } from './context.ts';
 import { readRecord } from './service.ts';
 
 /** More than a person can compare are not read one by one. */
-const MOST_SHOWN = 20;
+export const MOST_SHOWN = 20;
 
 /**
  * The records that a create may have made, each beside what the create sent, as the service holds

@@ -3,6 +3,7 @@ import type { Result } from '../../../../shared/result.ts';
 import type { Watch } from '../model/record.ts';
 import { wrongState } from '../model/refusals.ts';
 import { REASONS, isHeldBack } from '../model/remedies.ts';
+import { MOST_SHOWN } from './candidates.ts';
 import { after, ifKnown, load } from './deciding.ts';
 import type { Deciding } from './deciding.ts';
 
@@ -67,10 +68,13 @@ export async function retry(
   if (state === 'NEEDS_USER') {
     if (NEEDS_OTHER.includes(error?.code ?? '')) return noHelp();
     // A look in the background may have found one since: sent again, it would be shown no more.
-    if (watch.candidates.some((id) => !seen.includes(id))) return wrongState(UNSEEN);
+    const shown = watch.candidates.slice(0, MOST_SHOWN);
+    if (shown.some((id) => !seen.includes(id))) return wrongState(UNSEEN);
+    // Those beyond what one table shows are asked about next.
+    const candidates = watch.candidates.filter((id) => seen.includes(id));
     // Whoever sends it all the same means the record that has the id by now.
     const isMeant = error?.code === REASONS.another;
-    return sendAgain(on, opId, isMeant ? { ...watch, madeAt: null } : watch);
+    return sendAgain(on, opId, { ...watch, candidates, ...(isMeant ? { madeAt: null } : {}) });
   }
   const { signedIn, maySend } = on.context.connection;
   if (!signedIn()) {
