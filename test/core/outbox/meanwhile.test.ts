@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Op } from '../../../shared/ipc/shapes.ts';
-import { errorOf } from '../fakeService.ts';
+import { OFFLINE, errorOf } from '../fakeService.ts';
 import { bench, quiet } from './support.ts';
 import type { Bench } from './support.ts';
 
@@ -269,4 +269,18 @@ it('asks about a create in doubt where no list ever proves to be complete', asyn
   expect(asks.error).toMatchObject({ code: 'outbox.unverifiable' });
   expect(asks.error?.message).toContain('no list of the service proves to be complete');
   expect(desk.service.arrivals).toHaveLength(1);
+});
+
+it('writes whose records can not be read let those behind them go first', async () => {
+  for (let id = 20; id < 32; id += 1) {
+    await desk.give('vehicle', `{"id":${id},"regNo":"WB ${id}"}`);
+    await desk.write('updateVehicle', { vehicleId: String(id) }, { defaultLabel: 'B' });
+  }
+  await desk.give('area', '{"id":5,"name":"Yard"}');
+  const area = await desk.write('updateArea', { areaId: '5' }, { name: 'Depot' });
+  const read = desk.service.read.bind(desk.service);
+  desk.service.read = (name, params) =>
+    name === 'getVehicle' ? { ok: false, error: OFFLINE } : read(name, params);
+  desk.outbox.start();
+  await desk.settled(area.id, 'CONFIRMED', 30 * 60_000);
 });

@@ -46,6 +46,8 @@ class Draining implements Drain {
   /** Ops that are left alone until then, and the version of each that was looked at last. */
   readonly #backingOff = new Map<string, Backoff>();
   readonly #lookedAt = new Map<string, number>();
+  /** Ops that the network last kept from going on, the latest at the end: others that are due come first. */
+  readonly #cutOff = new Set<string>();
   readonly #backoff: QueueBackoff;
   #cancelTimer: (() => void) | null = null;
   #looking: Promise<void> | null = null;
@@ -105,8 +107,14 @@ class Draining implements Drain {
       if (op === null) await quarantine(context, columns);
       else {
         const step = await (op.state === 'QUEUED' ? sendOp : verifyOp)(context, this.#lists, op);
+        this.#cutOff.delete(columns.id);
         if (step.is === 'backOff') this.#backOff(columns.id, step.ms);
         else this.#learn(step);
+        if (step.is === 'backoff' && step.why === 'offline') {
+          this.#cutOff.add(columns.id);
+          // The whole queue pauses instead, so it can't spin on this one.
+          this.#lookedAt.delete(columns.id);
+        }
       }
     } catch (error) {
       // A mistake in Waybill must not stop the other ops; this one backs off and is tried again.
@@ -119,6 +127,7 @@ class Draining implements Drain {
     } finally {
       this.#busy.delete(columns.id);
       if (this.#lookedAt.size > 1_000) this.#lookedAt.clear();
+      if (this.#cutOff.size > 1_000) this.#cutOff.clear();
       this.#changed();
       this.#look();
     }
@@ -189,8 +198,16 @@ class Draining implements Drain {
       if (isOver(backoff, now)) this.#backingOff.delete(id);
     const limit = (this.#backoff.isFailing ? 1 : LANES) - this.#busy.size;
     if (limit <= 0) return [];
+    const { store } = this.#context;
     const exclude = [...this.#busy.keys(), ...this.#backingOff.keys()];
-    return this.#context.store.read('outbox.due', { now, exclude, limit });
+    const cutOff = [...this.#cutOff];
+    const first = { now, exclude: [...exclude, ...cutOff], limit };
+    const due = await store.read('outbox.due', first);
+    if (due.length === limit || cutOff.length === 0) return due;
+    exclude.push(...due.map(({ id }) => id));
+    const again = await store.read('outbox.due', { now, exclude, limit: cutOff.length });
+    again.sort((a, b) => cutOff.indexOf(a.id) - cutOff.indexOf(b.id));
+    return [...due, ...again.slice(0, limit - due.length)];
   }
 
   /** @param lookedAt when it was looked for what is due: what became due since then wakes it at once */
