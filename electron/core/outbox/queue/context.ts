@@ -64,6 +64,14 @@ export function isMixedUp(error: AppError): boolean {
   return error.code === OTHER_RECORD;
 }
 
+/**
+ * Whether it stays open who is signed in: no answer came, or it names somebody else. A role that may not ask
+ * was answered.
+ */
+export function couldNotBeAsked({ kind }: AppError): boolean {
+  return kind !== 'denied';
+}
+
 /** The record is not at the service. */
 export function isGone(error: AppError): boolean {
   return error.status === 404 || error.status === 410;

@@ -11,6 +11,7 @@ import type { PagePart } from '../../api/pageParts.ts';
 import type { Params, Query } from '../../api/types.ts';
 import { isArchivable } from '../../sync/plan.ts';
 import { askWho } from '../../who.ts';
+import { couldNotBeAsked } from './context.ts';
 import type { OutboxContext } from './context.ts';
 import { createdAtOf } from '../model/matching.ts';
 import { payloadOf } from '../../api/payload.ts';
@@ -171,7 +172,7 @@ async function readAll(
     if (doubt.value !== null) return fail(incomplete(name, doubt.value));
   }
   const who = await askWho(context.api, context.signal);
-  if (!who.ok && who.error.kind === 'auth') return who;
+  if (!who.ok && couldNotBeAsked(who.error)) return who;
   const rows = new Map(runs.flatMap((run) => [...run.rows]));
   const newestMs = latestOf(runs.map((run) => run.newestMs));
   const latestMs = latestOf(runs.map((run) => run.latestMs));

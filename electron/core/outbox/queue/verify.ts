@@ -7,7 +7,7 @@ import type { OpRecord } from '../model/record.ts';
 import { NO_PATH, REASONS } from '../model/remedies.ts';
 import { ruleOf } from '../model/rule.ts';
 import { readAgain } from './changed.ts';
-import { DONE, LOOK_AGAIN_MS } from './context.ts';
+import { DONE, LOOK_AGAIN_MS, couldNotBeAsked } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp, flagOf, stepOf } from './finish.ts';
 import { leftEarlier } from './leftEarlier.ts';
@@ -52,7 +52,7 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
   }
   // What a stranger's session shows proves nothing of this account's writes.
   const who = await askWho(context.api, context.signal);
-  if (!who.ok && who.error.kind === 'auth') return retryLater(context, verifying, who.error);
+  if (!who.ok && couldNotBeAsked(who.error)) return retryLater(context, verifying, who.error);
   switch (does) {
     case 'create':
       return verifyCreate(context, lists, verifying);
