@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { REQUEST_WINDOW_MS } from '../../../electron/core/outbox/queue/requestWindows.ts';
 import { createRequestWindows } from '../../../electron/core/outbox/queue/requestWindows.ts';
 import { virtualClock } from '../../support/virtualClock.ts';
+import { bench } from './support.ts';
 
 /** A computer's clock that is set while timers run on. */
 function settableClock() {
@@ -48,4 +49,25 @@ describe('when a request has surely ended', () => {
     expect(requestWindows.isOver('op')).toBe(false);
     requestWindows.close();
   });
+});
+
+it('a change is not sent again before the window after its answer, however late its request left', async () => {
+  const desk = await bench();
+  onTestFinished(() => desk.close());
+  await desk.give('vehicle', '{"id":12,"regNo":"WB 12","defaultLabel":"old"}');
+  const mutate = desk.service.mutate.bind(desk.service);
+  const answeredAt: number[] = [];
+  desk.service.faults = ['requestLost'];
+  // Whom to send it as takes most of that time.
+  desk.service.mutate = ((...asked: Parameters<typeof mutate>) =>
+    new Promise((resolve) => {
+      desk.clock.after(70_000, () => {
+        answeredAt.push(desk.clock.now());
+        resolve(mutate(...asked));
+      });
+    })) as never;
+  const { id } = await desk.write('updateVehicle', { vehicleId: '12' }, { defaultLabel: 'new' });
+  await desk.settled(id, 'CONFIRMED');
+  const [first = 0, second = 0] = answeredAt;
+  expect(second - 70_000 - first).toBeGreaterThanOrEqual(REQUEST_WINDOW_MS);
 });

@@ -9,7 +9,7 @@ export const REQUEST_WINDOW_MS = 2 * MUTATION_TOTAL_MS;
  * by which that is set forward is no hour in which a request could end.
  */
 export interface RequestWindows {
-  /** A request of an op leaves now. */
+  /** A request of an op leaves now, or has left by now. */
   left(opId: string): void;
   /** It was answered, or never left. */
   ended(opId: string): void;

@@ -150,7 +150,9 @@ export async function transmit(
     ...(methodOf(endpoint(op.endpoint)) === 'DELETE' ? {} : { bodyText: body }),
   });
   const outcome = await believed(context, sending, answered, there);
-  if (outcome.is !== 'uncertain') context.requestWindows.ended(op.id);
+  // Who is signed in was asked first, and a token may have been renewed: it may have left only just now.
+  if (outcome.is === 'uncertain') context.requestWindows.left(op.id);
+  else context.requestWindows.ended(op.id);
   return recordOutcome(context, sending, outcome, before);
 }
 
