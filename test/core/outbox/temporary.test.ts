@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryIdsOf } from '../../../shared/rules/temporaryId.ts';
+import { valueOf } from '../db/support.ts';
 import { bench, quiet } from './support.ts';
 import type { Bench } from './support.ts';
 
@@ -54,6 +55,60 @@ describe('a record that was made here', () => {
     const [group] = [...desk.service.table('areaGroup').keys()];
     expect(desk.service.arrivals.at(-1)?.body).toContain(String(group));
     expect(JSON.stringify(desk.service.arrivals)).not.toContain('tmp-');
+  });
+});
+
+describe('a form that was open while the service named a record', () => {
+  let group: string;
+  const change = (groupIds: (string | number)[], seen: string | null = null) =>
+    desk.outbox.write({
+      endpoint: 'updateArea',
+      ...{ params: { areaId: '5' }, body: { groupIds }, extra: null, seen },
+    });
+  /** What the form showed of an area that is in a new group. */
+  let seen: string;
+  beforeEach(async () => {
+    await desk.give('area', '{"id":5,"name":"Depot","groups":[]}');
+    await desk.give('areaGroup', '{"id":60,"name":"Others"}');
+    desk.connection.maySend = false;
+    group = (await desk.write('createAreaGroup', {}, { name: 'Yards' })).targetId;
+  });
+
+  it('saves what it changed, and nobody is asked', async () => {
+    const first = valueOf(await change([group]));
+    seen = `{"groups":[{"id":"${group}","name":"Yards"}]}`;
+    desk.connection.maySend = true;
+    await desk.settled(first.id, 'CONFIRMED');
+    const second = valueOf(await change([group, 60], seen));
+    await desk.settled(second.id, 'CONFIRMED');
+    expect(desk.service.arrivals.at(-1)?.body).toBe('{"groupIds":[901,60]}');
+  });
+
+  it('edits the write that names it', async () => {
+    const op = valueOf(await change([group]));
+    desk.service.faults = [undefined, { status: 422 }] as never;
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    valueOf(await desk.outbox.edit(op.id, { groupIds: [group, 60] }, op.patch));
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.service.arrivals.at(-1)?.body).toBe('{"groupIds":[901,60]}');
+  });
+
+  it('puts it back as it was before', async () => {
+    const first = valueOf(await change([group]));
+    desk.connection.maySend = true;
+    await desk.settled(first.id, 'CONFIRMED');
+    desk.connection.maySend = false;
+    const second = valueOf(await change([60]));
+    desk.inFile((db) =>
+      db.exec(`UPDATE op SET before = '{"groupIds":["${group}"]}' WHERE id = '${second.id}'`),
+    );
+    desk.service.table('area').set('5', '{"id":5,"name":"Depot","groups":[{"id":61}]}');
+    desk.connection.maySend = true;
+    await desk.settled(second.id, 'NEEDS_USER');
+    valueOf(await desk.outbox.resolve(second.id, { groupIds: 'base' }));
+    await desk.settled(second.id, 'CONFIRMED');
+    expect(desk.service.arrivals.at(-1)?.body).toBe('{"groupIds":[901]}');
   });
 });
 

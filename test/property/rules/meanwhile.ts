@@ -8,7 +8,7 @@ export const meanwhileRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/store/enqueue.ts',
-        text: 'seen: left ?? input.seen ?? null',
+        text: 'seen: left ?? seen',
         becomes: 'seen: input.seen ?? null',
       },
     ],

@@ -17,7 +17,7 @@ import { addHistory, loadColumns, moveOp, openOps, updateOp } from './opStore.ts
 import { THEIRS_CHOSEN, beforeOf } from './base.ts';
 import { keepsPlace, occupantsOf, otherAfter, retie } from './lanes.ts';
 import { rebase } from '../../mirror/overlay.ts';
-import { resolveTemporary } from './temporaryIds.ts';
+import { resolveTemporary, withNames } from './temporaryIds.ts';
 
 /** Refuses an edit after which the write would have to stand elsewhere in the queue. */
 const OUT_OF_ORDER = wrongState(
@@ -46,7 +46,8 @@ export function edit(
   const columns = loadColumns(db, input.id);
   const op = columns === null ? null : decodeOp(columns);
   if (columns === null || op === null || !isEditable(op)) return null;
-  const merged = mergedEdit(input.was ?? op.patch, input.patch, op.patch);
+  const [was, mine] = [withNames(db, input.was ?? op.patch), withNames(db, input.patch)];
+  const merged = mergedEdit(was, mine, op.patch);
   if (merged.disputed.length > 0) throw new Refusal(alsoEdited(op.endpoint, merged.disputed));
   const resolved = resolveTemporary(db, {}, merged.patch);
   if (resolved.missing !== null) return null;
@@ -166,10 +167,18 @@ export function resolve(
     }
   }
   const { does } = ruleOf(op.endpoint);
-  const merged = does === 'update' ? setJsonMembers(op.patch, patch) : op.patch;
+  const resolved = resolveTemporary(
+    db,
+    {},
+    does === 'update' ? setJsonMembers(op.patch, patch) : op.patch,
+  );
+  if (resolved.missing !== null) return null;
+  const merged = resolved.patch;
   const nothingLeft = does === 'update' ? jsonMembers(merged).size === 0 : unchanged > 0;
-  const ties = { also: otherAfter(op, params, merged), dependsOn: op.dependsOn };
-  if (!nothingLeft && !keepsPlace(db, op, { ...ties, dependsOn: [] })) return null;
+  const also = otherAfter(op, params, merged);
+  const added = resolved.dependsOn.filter((id) => !op.dependsOn.includes(id));
+  if (!nothingLeft && !keepsPlace(db, op, { also, dependsOn: added })) return null;
+  const ties = { also, dependsOn: [...op.dependsOn, ...added] };
   const change = { conflicts: [], error: null, before: jsonObject(before) };
   if (nothingLeft) {
     moveOp(db, columns, 'CONFIRMED', input.now, THEIRS_CHOSEN, change);

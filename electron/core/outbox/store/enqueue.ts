@@ -27,7 +27,7 @@ import { keepsPlace, occupantsOf, otherLane, retie } from './lanes.ts';
 import { beforeOf } from './base.ts';
 import { isListedArchived } from '../../mirror/listedArchived.ts';
 import { confirmedText, rebase, shownText } from '../../mirror/overlay.ts';
-import { resolveTemporary } from './temporaryIds.ts';
+import { resolveTemporary, withNames } from './temporaryIds.ts';
 import * as t from '../../db/schema.ts';
 import { into, names, select, statement } from '../../db/statement.ts';
 
@@ -62,6 +62,7 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
   const resolved = resolveTemporary(db, input.params, input.patch);
   if (resolved.missing !== null) return { is: 'missing', what: resolved.missing };
   const { params, dependsOn } = resolved;
+  const seen = typeof input.seen === 'string' ? withNames(db, input.seen) : null;
   const rule = ruleOf(input.endpoint);
   const { entity, param } = rule.target;
   const creates = param === undefined;
@@ -96,7 +97,7 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
             params,
             patch,
             // Whoever takes a write back means what that left, whatever others have set since.
-            seen: left ?? input.seen ?? null,
+            seen: left ?? seen,
             ahead: openOps(db, target),
           }),
     label: describe(entity, shown ?? gone ?? patch).title,

@@ -69,6 +69,11 @@ export function resolveTemporary(
   return result;
 }
 
+/** What a form said when it was opened, with the names that the service has given since. */
+export function withNames(db: ReadableDb, text: string): string {
+  return resolveTemporary(db, {}, text).patch;
+}
+
 /** The id as the record itself spells it: a number stays a number. */
 function idLiteralOf(db: ReadableDb, entity: string, id: string): string {
   const row = db.one(
