@@ -14,7 +14,7 @@ const WINDOW = 500;
  *
  * @param way is told how far it is; what it gives says whether it goes on
  *
- * Errors: those of `records.window`; a table that lacks rows is never given. Null where it was stopped.
+ * Errors: those of `records.window`, `records.ids` and `everyRow`; a table that lacks rows is never given. Null where it was stopped.
  */
 export async function readSheet(
   view: ListView,
@@ -23,7 +23,14 @@ export async function readSheet(
   way: Way,
 ): Promise<Result<Cell[][]> | null> {
   const rows = await everyRow(
-    (offset) => call('records.window', { view, offset, limit: WINDOW }),
+    {
+      read: (offset) => call('records.window', { view, offset, limit: WINDOW }),
+      keyOf: ({ id }) => id,
+      keys: async () => {
+        const listed = await call('records.ids', { view });
+        return listed.ok ? ok(listed.value.ids) : listed;
+      },
+    },
     way,
   );
   if (rows === null || !rows.ok) return rows;

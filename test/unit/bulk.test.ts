@@ -166,10 +166,13 @@ describe('a correction', () => {
 
 test('the rows of a table that leaves as a file are told as they come, and none leaves once it is stopped', async () => {
   const all = Array.from({ length: 1_200 }, (_, id) => vehicle(id));
-  const call = (_: string, { offset, limit }: { offset: number; limit: number }) =>
+  const call = (name: string, { offset, limit }: { offset: number; limit: number }) =>
     Promise.resolve({
       ok: true,
-      value: { rows: all.slice(offset, offset + limit), total: all.length },
+      value:
+        name === 'records.ids'
+          ? { ids: all.map(({ id }) => id) }
+          : { rows: all.slice(offset, offset + limit), total: all.length },
     });
   vi.stubGlobal('window', { waybill: { call } });
   const columns = [{ key: 'id', title: 'Id', width: 80, text: ({ id }: Row) => id }];
@@ -252,6 +255,7 @@ test('the ledger leaves as it stands, with moments instead of ages and names tha
   const call = async (name: string, input: { offset: number; limit: number }) => {
     asked.push(name);
     if (name === 'records.get') return { ok: true, value: { row: driver } };
+    if (name === 'outbox.ids') return { ok: true, value: { ids: ops.map(({ id }) => id) } };
     const shown = ops.slice(input.offset, input.offset + input.limit);
     return { ok: true, value: { ops: shown, total: ops.length } };
   };
@@ -272,7 +276,7 @@ test('the ledger leaves as it stands, with moments instead of ages and names tha
   expect([record, state, made, attempts]).toEqual(['WB-1', 'Held by you', sheetTime(MADE_MS), 2]);
   expect(change).toContain('Ada Quill');
   expect(sheet).toHaveLength(202);
-  expect(asked).toEqual(['outbox.list', 'outbox.list', 'records.get']);
+  expect(asked).toEqual(['outbox.list', 'outbox.list', 'outbox.ids', 'records.get']);
   // Beside an open write fewer are in sight; a file has room for all.
   expect(
     ledgerColumns(700)

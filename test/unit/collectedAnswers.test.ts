@@ -44,6 +44,7 @@ it('the answers to a form that were fetched stand beside those that it names, wi
   expect(asked).toEqual([
     ['answers.window', { forms: ['7'] }, 0],
     ['answers.window', { forms: ['7'] }, 500],
+    ['answers.ids', { forms: ['7'] }, undefined],
   ]);
   expect(collected.answers).toHaveLength(ROWS - 1);
 
@@ -63,7 +64,7 @@ it('the answers to a form that were fetched stand beside those that it names, wi
   rows.push({ ...rows.at(-1), id: 'new', readAt: 6 } as (typeof rows)[number]);
   for (const waiting of [1, 0]) tell({ name: 'answers', payload: { waiting } });
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toHaveLength(4);
+  expect(asked).toHaveLength(6);
   expect(collected.answers.at(-1)?.id).toBe('new');
   stop();
 });

@@ -1,12 +1,10 @@
+import { everyAnswer } from '../../answers/everyAnswer.ts';
 import { call, listen } from '../../bridge.ts';
 import type { Output } from '../../bridge.ts';
-import { everyRow } from '../../state/everyRow.ts';
 import type { KnownAnswer } from './knownAnswers.ts';
 
 /** Answers come in by the hundred; they are listed once it is quiet. */
 const QUIET_MS = 400;
-/** As many rows as are given at a time. */
-const WINDOW = 500;
 /** As long a text as can be looked for. */
 const MOST_LETTERS = 200;
 
@@ -61,11 +59,7 @@ export class CollectedAnswers {
   async #load(): Promise<void> {
     this.#asked += 1;
     const mine = this.#asked;
-    const view = { forms: [this.#form] };
-    const read = await everyRow(
-      (offset) => call('answers.window', { view, offset, limit: WINDOW }),
-      () => mine === this.#asked,
-    );
+    const read = await everyAnswer({ forms: [this.#form] }, () => mine === this.#asked);
     if (mine !== this.#asked || read?.ok !== true) return;
     this.#answers = read.value.filter(({ readAt }) => readAt !== null).map(knownOf);
   }

@@ -78,7 +78,17 @@ export class Ledger extends PagedWindow<Op> {
   /** All writes that the filter shows, in their order; null where it was stopped. */
   every(way: Way): Promise<Result<Op[]> | null> {
     const states = this.#states();
-    return everyRow((offset) => windowOf(states, offset, WINDOW), way);
+    return everyRow(
+      {
+        read: (offset) => windowOf(states, offset, WINDOW),
+        keyOf: ({ id }) => id,
+        keys: async () => {
+          const listed = await call('outbox.ids', states);
+          return listed.ok ? ok(listed.value.ids) : listed;
+        },
+      },
+      way,
+    );
   }
 
   override refresh(): void {

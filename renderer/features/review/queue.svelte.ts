@@ -1,7 +1,7 @@
+import { everyAnswer } from '../../answers/everyAnswer.ts';
 import { call, listen } from '../../bridge.ts';
 import type { Input, Output, Result } from '../../bridge.ts';
 import { countOthers } from './countOthers.ts';
-import { everyRow } from '../../state/everyRow.ts';
 import type { Way } from '../../state/job.svelte.ts';
 import { PagedWindow } from '../../state/pagedWindow.svelte.ts';
 
@@ -10,8 +10,6 @@ export type AnswerRow = Output<'answers.window'>['rows'][number];
 
 /** Lists are read again at most this often while answers come in. */
 const QUIET_MS = 400;
-/** As many rows as are given at a time. */
-const WINDOW = 500;
 
 /** The answers of a view, by windows, with the ids of all of them to step through. */
 export class ReviewQueue extends PagedWindow<AnswerRow> {
@@ -57,8 +55,7 @@ export class ReviewQueue extends PagedWindow<AnswerRow> {
 
   /** All answers of the view, in its order; null where it was stopped. */
   every(way: Way): Promise<Result<AnswerRow[]> | null> {
-    const view = this.#view;
-    return everyRow((offset) => call('answers.window', { view, offset, limit: WINDOW }), way);
+    return everyAnswer(this.#view, way);
   }
 
   /** How many of these answers have a verdict by now. */

@@ -172,6 +172,10 @@ export const common = {
     clearFilters: 'مسح عوامل التصفية',
     filter: 'تصفية',
     saveAs: {
+      restless: {
+        message: 'تغيرت القائمة مرارًا أثناء قراءتها.',
+        safe: 'لم يُصنع أي ملف: كانت ستنقصه صفوف.',
+      },
       reading: (read: string, total: string) => `قُرئ ${read} من ${total} من الصفوف.`,
       label: 'الجدول ملفًا',
       fileName: (what: string) => `Waybill ${what}`,

@@ -170,6 +170,10 @@ export const common = {
     clearFilters: 'Filter leeren',
     filter: 'Filtern',
     saveAs: {
+      restless: {
+        message: 'Die Liste hat sich beim Lesen immer wieder geändert.',
+        safe: 'Es wurde keine Datei gemacht: Ihr hätten Zeilen gefehlt.',
+      },
       reading: (read: string, total: string) => `${read} von ${total} Zeilen sind gelesen.`,
       label: 'Tabelle als Datei',
       fileName: (what: string) => `Waybill ${what}`,

@@ -171,6 +171,10 @@ export const common = {
     clearFilters: 'Clear filters',
     filter: 'Filter',
     saveAs: {
+      restless: {
+        message: 'The list changed again and again while it was read.',
+        safe: 'No file was made: it would have lacked rows.',
+      },
       reading: (read: string, total: string) => `${read} of ${total} rows are read.`,
       label: 'Table as a file',
       fileName: (what: string) => `Waybill ${what}`,
