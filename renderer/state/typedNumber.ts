@@ -26,6 +26,11 @@ export function groupsByPoint(): boolean {
   return marks().group === '.';
 }
 
+/** Whether the desk writes decimals behind a comma, as in German. */
+export function decimalsByComma(): boolean {
+  return marks().decimal === ',';
+}
+
 /** Digits of Arabic as those that the desk writes. */
 export function latinDigits(text: string): string {
   return text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));

@@ -200,9 +200,9 @@ describe('the typed line', () => {
     ['area circle 41.05 -2.31', 'radius'],
     ['area circle 41.05 -2.31 200m', 'Name'],
     ['area polygon 41.05,-2.31 41.06,-2.31 Yard', '3'],
-    ['area polygon 10,179 10,-179 11,-179 Ring', 'date line'],
+    ['area polygon 10,179.0 10,-179 11,-179 Ring', 'date line'],
     ['area circle 10,179.9 50km Ring', 'date line'],
-    ['area polygon 0,0 1,1 1,0 0,1 Bow', 'cross'],
+    ['area polygon 0 0 1 1 1 0 0 1 Bow', 'cross'],
     ['area circle 91 -2.31 200m Pole', 'place'],
     ['assign WB-020 "Artur Rinic"', 'so already'],
   ])('says what is missing or wrong: %s', async (line, told) => {

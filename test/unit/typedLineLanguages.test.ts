@@ -45,6 +45,33 @@ it('takes no distance that the desk would write for a thousand times as much', a
   expect(await odometer('1234.567 km')).toBe(1_234_567);
 });
 
+it('takes a comma between two whole numbers for no place where it may be a decimal mark', async () => {
+  const places = async (line: string) => [
+    await fieldOf(line, 'coordinates'),
+    await fieldOf(line, 'radius'),
+    await fieldOf(line, 'name'),
+  ];
+  const doubtful = await refused('area circle 52,1 21,0 200m Depot');
+  expect(doubtful.message).toBe(text.line.ambiguousNumber('52,1'));
+  // With a sign or a point behind it, it parts the two.
+  expect(await places('area circle 52,-1 200m Gate')).toEqual([
+    [{ lat: 52, lng: -1 }],
+    200,
+    'Gate',
+  ]);
+  preferences.set('language', 'de');
+  for (const typed of ['52,1 21,05', '52,1; 21,05', '52,1, 21,05', '52.1 21.05', '52.1,21.05']) {
+    const told = await places(`area circle ${typed} 200m Depot`);
+    expect(told).toEqual([[{ lat: 52.1, lng: 21.05 }], 200, 'Depot']);
+  }
+  const line = await fieldOf('area polyline 52,1 21,0 52,2 21,5 1,5 km Road', 'coordinates');
+  expect(line).toEqual([
+    { lat: 52.1, lng: 21 },
+    { lat: 52.2, lng: 21.5 },
+  ]);
+  expect((await refused('area circle 52,1 200m Depot')).message).toContain('52,1');
+});
+
 it('takes fields by their names in Arabic, and its digits and marks', async () => {
   preferences.set('zone', 'UTC');
   fill(text, arabic);
@@ -52,4 +79,7 @@ it('takes fields by their names in Arabic, and its digits and marks', async () =
   expect(await fieldOf(line, 'installedAt')).toBe(MARCH);
   expect(await odometer('١٢٣٫٥ km')).toBe(123_500);
   expect(await odometer('١٬٢٣٤ km')).toBe(1_234_000);
+  const area = 'area circle ٤١٫٠٥، ٢٫٣١ ٢٠٠m بوابة';
+  expect(await fieldOf(area, 'coordinates')).toEqual([{ lat: 41.05, lng: 2.31 }]);
+  expect(await fieldOf(area, 'radius')).toBe(200);
 });

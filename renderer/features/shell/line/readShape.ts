@@ -9,6 +9,7 @@ import type { LatLng } from '../../../../shared/rules/geo.ts';
 import { formatLength } from '../../../state/areaFigures.ts';
 import { formatPosition } from '../../../state/format.ts';
 import { positionOf } from '../../../state/position.ts';
+import { decimalsByComma, latinDigits } from '../../../state/typedNumber.ts';
 import { text } from '../../../text/en.ts';
 import { problem } from './plan.ts';
 import type { Problem, TypedField } from './plan.ts';
@@ -33,17 +34,55 @@ const MOST: Readonly<Partial<Record<AreaType, number>>> = { circle: 1, rectangle
 
 const isKind = (word: string): word is AreaType => Object.hasOwn(FEWEST, word);
 
-/** A place in one word (`41.05,-2.31`) or in two; null where the next words are none. */
-function readPlace(tokens: readonly Token[]): { place: LatLng; words: number } | null {
+const isUnit = (token: Token | undefined): boolean =>
+  token !== undefined && /^(km|mi|m|ft)$/i.test(token.text);
+
+/** A word of a place with its numbers as `positionOf` knows them: marks of Arabic have one meaning each. */
+const placeWord = (token: Token): string =>
+  latinDigits(token.text).replaceAll('\u066b', '.').replaceAll('\u060c', ',');
+
+/**
+ * A place in one word (`41.05,-2.31`) or in two; null where the next words are none. A comma between two
+ * whole numbers may part them or be a decimal mark: where the desk writes decimals so it is one, elsewhere
+ * that is asked.
+ */
+function readPlace(
+  tokens: readonly Token[],
+): { place: LatLng; words: number } | { why: string } | null {
   const [first, second] = tokens;
   if (first === undefined) return null;
-  const one = positionOf(first.text);
+  const [word, next] = [first, ...(second === undefined ? [] : [second])].map((token) =>
+    placeWord(token).replace(/[,;]$/, ''),
+  );
+  if (word === undefined) return null;
+  const isDoubtful = /^[+-]?\d{1,3},\d+$/.test(word);
+  if (isDoubtful && isUnit(second)) return null;
+  const one = isDoubtful ? null : positionOf(word);
   if (one !== null) return { place: one, words: 1 };
-  if (second === undefined) return null;
-  const isNumber = (token: Token): boolean => /^[+-]?\d{1,3}(\.\d+)?,?$/.test(token.text);
-  if (!isNumber(first) || !isNumber(second)) return null;
-  const two = positionOf(`${first.text.replace(',', '')}, ${second.text.replace(',', '')}`);
-  return two === null ? null : { place: two, words: 2 };
+  const why = text.line.ambiguousNumber(first.text);
+  if (isDoubtful && !decimalsByComma()) return { why };
+  const number = decimalsByComma() ? /^[+-]?\d{1,3}([.,]\d+)?$/ : /^[+-]?\d{1,3}(\.\d+)?$/;
+  const isPair = next !== undefined && number.test(word) && number.test(next);
+  const two = isPair ? positionOf(`${word}; ${next}`) : null;
+  if (two !== null) return { place: two, words: 2 };
+  return isDoubtful ? { why } : null;
+}
+
+/** The places that the next words name, up to so many. */
+function readPlaces(
+  tokens: readonly Token[],
+  most: number,
+): { places: LatLng[]; rest: readonly Token[] } | Problem {
+  const places: LatLng[] = [];
+  let rest = tokens;
+  while (places.length < most) {
+    const next = readPlace(rest);
+    if (next === null) break;
+    if ('why' in next) return problem(next.why, rest[0] ?? null);
+    places.push(next.place);
+    rest = rest.slice(next.words);
+  }
+  return { places, rest };
 }
 
 /** `circle 41.05 -2.31 200m`, `polygon 41.0,-2.3 41.1,-2.3 41.1,-2.2`: metres without a unit. */
@@ -51,13 +90,9 @@ export function readShape(tokens: readonly Token[]): TypedShape | Problem {
   const [kindToken, ...behind] = tokens;
   const kind = kindToken?.text.toLowerCase() ?? '';
   if (!isKind(kind)) return problem(text.line.shape.kind, kindToken ?? null);
-  let rest: readonly Token[] = behind;
-  const places: LatLng[] = [];
-  const most = MOST[kind] ?? Number.POSITIVE_INFINITY;
-  for (let next = readPlace(rest); next !== null && places.length < most; next = readPlace(rest)) {
-    places.push(next.place);
-    rest = rest.slice(next.words);
-  }
+  const read = readPlaces(behind, MOST[kind] ?? Number.POSITIVE_INFINITY);
+  if ('is' in read) return read;
+  const { places, rest } = read;
   if (places.length === 0) return problem(text.line.shape.place, rest[0] ?? null);
   if (places.length < FEWEST[kind]) {
     return problem(text.line.shape.points(FEWEST[kind]), rest[0] ?? null);
@@ -102,10 +137,10 @@ function readSize(
   tokens: readonly Token[],
 ): { radiusM: number; words: number } | { why: string } | null {
   const [first, second] = tokens;
-  if (first === undefined || !/^\d/.test(first.text)) return null;
-  const isUnit = second !== undefined && /^(km|mi|m|ft)$/i.test(second.text);
-  const typed = isUnit ? `${first.text}${second.text}` : first.text;
+  if (first === undefined || !/^\d/.test(latinDigits(first.text))) return null;
+  const hasUnit = isUnit(second);
+  const typed = hasUnit ? `${first.text}${second?.text ?? ''}` : first.text;
   const radiusM = readDistanceM(typed, 1);
   if (typeof radiusM !== 'number') return radiusM.why === text.line.noDistance ? null : radiusM;
-  return radiusM > 0 ? { radiusM, words: isUnit ? 2 : 1 } : null;
+  return radiusM > 0 ? { radiusM, words: hasUnit ? 2 : 1 } : null;
 }
