@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
@@ -25,6 +26,33 @@ test('a list without a record offers the first one, and to be read again', async
   await empty.getByRole('button', { name: 'Add a vehicle' }).click();
   await desk.page.getByRole('dialog', { name: 'Add a vehicle' }).waitFor();
   await desk.page.keyboard.press('Escape');
+});
+
+test('a key that ends a composition does nothing else, in the line and where a record is picked', async () => {
+  const { page } = desk;
+  /** Whether the desk leaves the key alone. */
+  const isLeft = (field: Locator, key: string): Promise<boolean> =>
+    field.evaluate(
+      (node, pressed) =>
+        node.dispatchEvent(
+          new KeyboardEvent('keydown', {
+            ...{ key: pressed, isComposing: true, bubbles: true, cancelable: true },
+          }),
+        ),
+      key,
+    );
+  await page.keyboard.press('Control+k');
+  const line = page.getByRole('combobox', { name: /Search vehicles/ });
+  await line.waitFor();
+  for (const key of ['Enter', 'ArrowDown']) expect(await isLeft(line, key)).toBe(true);
+  await page.keyboard.press('Escape');
+  await desk.page.locator('.table-empty').getByRole('button', { name: 'Add a vehicle' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
+  const picker = dialog.locator('input[role=combobox]').first();
+  await picker.click();
+  for (const key of ['Enter', 'ArrowDown']) expect(await isLeft(picker, key)).toBe(true);
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('a new vehicle is not asked for before it was sent, and its pane follows it to its own id', async () => {
