@@ -1,5 +1,7 @@
 import type { Entity, WriteName } from '../bridge.ts';
-import type { OwnPage, WriteForm } from './form.ts';
+import { idAt } from '../state/record.ts';
+import type { Fields } from '../state/record.ts';
+import type { OwnPage, ParamSource, WriteForm } from './form.ts';
 import { furtherForms, writeForms } from './writeForms.ts';
 
 /** The writes that a kind of record offers at a place by their form, in the order of the table. */
@@ -26,19 +28,29 @@ export interface Offering {
   isRefused(endpoint: WriteName): boolean;
   /** Of the record that it is offered on; absent for a list. */
   archived?: boolean;
+  /** What that record holds; absent for a list. */
+  fields?: Fields;
+}
+
+/** Whether a record lacks what the address of a write needs of it, which no form asks for. */
+function lacksParam(params: WriteForm['params'], fields: Fields): boolean {
+  return Object.values<ParamSource>(params).some(
+    (source) => source.from === 'field' && idAt(fields, source.path) === null,
+  );
 }
 
 /**
  * Whether a form is offered. Accounts of a client use the client-scoped rows for users, the others
- * the general ones; where a general one is refused, its client-scoped counterpart stands in for it.
+ * the general ones; where a general one is refused, its client-scoped counterpart stands in for it,
+ * on records that name their client.
  */
 export function isOffered(
-  form: Pick<WriteForm, 'when' | 'scope' | 'insteadOf'>,
-  { clientId, isRefused, archived }: Offering,
+  form: Pick<WriteForm, 'when' | 'scope' | 'insteadOf' | 'params'>,
+  { clientId, isRefused, archived, fields }: Offering,
 ): boolean {
   const wrongState =
     archived !== undefined && form.when !== undefined && (form.when === 'archived') !== archived;
-  if (wrongState) return false;
+  if (wrongState || (fields !== undefined && lacksParam(form.params, fields))) return false;
   if (form.scope === 'above') return clientId === null;
   if (form.scope === 'client' && clientId !== null) return true;
   if (form.insteadOf !== undefined) return isRefused(form.insteadOf);

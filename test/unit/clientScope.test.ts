@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formsOf, isOffered } from '../../renderer/records/forms.ts';
+import { fieldsOfText } from '../../renderer/state/record.ts';
 import type { EndpointName } from '../../shared/api/catalogue.ts';
 
 /** The writes that a users page offers. */
@@ -7,13 +8,14 @@ function offered(
   at: 'list' | 'record',
   clientId: string | null,
   refused: readonly EndpointName[] = [],
+  json = '{"id":7,"team":{"clientId":501}}',
 ): string[] {
   return formsOf('user', at)
     .filter(([, form]) =>
       isOffered(form, {
         clientId,
         isRefused: (name) => refused.includes(name),
-        ...(at === 'record' ? { archived: false } : {}),
+        ...(at === 'record' ? { archived: false, fields: fieldsOfText(json) } : {}),
       }),
     )
     .map(([name]) => name);
@@ -32,5 +34,11 @@ describe('users of an account that belongs to a client', () => {
 
   test('fall back to the client-scoped row where the general one is refused', () => {
     expect(offered('record', null, ['updateUser'])).toContain('updateClientUser');
+  });
+
+  test('and only on users that name their client, without whom there is no address', () => {
+    for (const json of ['{"id":7}', '{"id":7,"team":{"id":3,"clientId":null}}']) {
+      expect(offered('record', null, ['updateUser'], json)).not.toContain('updateClientUser');
+    }
   });
 });
