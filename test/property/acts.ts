@@ -8,7 +8,7 @@ import type { Fault, Meddling, Mistake, Where } from './faults.ts';
  */
 export type Act =
   /** The person changes a field of a vehicle; `fleetNo` is a field of the tenant's own. */
-  | { do: 'change'; vehicle: number; field: 'defaultLabel' | 'make' | 'fleetNo'; value: number }
+  | { do: 'change'; vehicle: number; field: 'defaultLabel' | 'model' | 'fleetNo'; value: number }
   /** Two fields with one write. */
   | { do: 'changeTwo'; vehicle: number; value: number }
   | { do: 'changeArea'; area: number; value: number }
@@ -40,7 +40,7 @@ export type Act =
   | {
       do: 'elsewhere';
       vehicle: number;
-      field: 'defaultLabel' | 'make' | 'fleetNo';
+      field: 'defaultLabel' | 'model' | 'fleetNo';
       value: number;
     }
   | { do: 'elsewhereArchive' | 'elsewhereRestore'; vehicle: number }

@@ -12,9 +12,9 @@ const area = fc.nat({ max: 2 });
 const driver = fc.nat({ max: 1 });
 const value = fc.integer({ min: 1, max: 4 });
 const op = fc.nat({ max: 12 });
-const field = fc.constantFrom<'defaultLabel' | 'make' | 'fleetNo'>(
+const field = fc.constantFrom<'defaultLabel' | 'model' | 'fleetNo'>(
   'defaultLabel',
-  'make',
+  'model',
   'fleetNo',
 );
 

@@ -100,7 +100,7 @@ async function edit(
   order: number,
 ): Promise<boolean> {
   const body = JSON.parse(op.patch) as Record<string, unknown>;
-  const field = ['defaultLabel', 'make', 'name', 'regNo'].find((name) => name in body);
+  const field = ['defaultLabel', 'model', 'name', 'regNo'].find((name) => name in body);
   if (field === undefined) return false;
   delete body['fleetNo'];
   const changed = { ...body, [field]: `edited ${value}` };

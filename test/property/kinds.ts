@@ -34,7 +34,7 @@ const edits: [number, fc.Arbitrary<Act>][] = [
     fc.record({
       do: fc.constant('change'),
       vehicle: fc.constant(0),
-      field: fc.constantFrom<'defaultLabel' | 'make'>('defaultLabel', 'defaultLabel', 'make'),
+      field: fc.constantFrom<'defaultLabel' | 'model'>('defaultLabel', 'defaultLabel', 'model'),
       value,
     }),
   ],

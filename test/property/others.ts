@@ -142,7 +142,7 @@ function withNew(
         tenant,
         entity,
         id,
-        body(isArea ? { radius: 70 + value } : { make: `theirs ${value}` }),
+        body(isArea ? { radius: 70 + value } : { model: `theirs ${value}` }),
       );
     case 'move':
       return isArea

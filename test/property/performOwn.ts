@@ -4,7 +4,7 @@ import type { Desk } from './desk.ts';
 import type { Model } from './model.ts';
 import { REGISTRATION, newArea } from './others.ts';
 import { valueOf } from './values.ts';
-import { write } from './writing.ts';
+import { rowOf, write } from './writing.ts';
 
 /** What the person writes: of records that were there, and of those that were made here. */
 export type Own = OfKnown | OfNew;
@@ -62,7 +62,7 @@ async function withKnown(model: Model, desk: Desk, act: OfKnown): Promise<void> 
     case 'changeTwo':
       return write(model, desk, 'updateVehicle', { vehicleId: vehicle(act.vehicle) }, [
         ['defaultLabel', `mine ${act.value}`],
-        ['make', `mine ${act.value}`],
+        ['model', `mine ${act.value}`],
       ]);
     case 'changeArea':
       return write(model, desk, 'updateArea', { areaId: area(act.area) }, [
@@ -102,11 +102,10 @@ async function withNew(model: Model, desk: Desk, act: OfNew): Promise<void> {
       return write(model, desk, 'createAreaGroup', {}, [['name', `group ${act.number}`]]);
     case 'changeNew': {
       if (newest === null) return;
-      const rows = desk.ledger(at)?.records() ?? [];
-      return rows.some((row) => row.id === newest && row.entity === 'area')
+      return rowOf(desk, at, newest)?.entity === 'area'
         ? write(model, desk, 'updateArea', { areaId: newest }, [['name', `mine ${act.value}`]])
         : write(model, desk, 'updateVehicle', { vehicleId: newest }, [
-            ['make', `mine ${act.value}`],
+            ['model', `mine ${act.value}`],
           ]);
     }
     case 'assignNew':

@@ -139,7 +139,7 @@ async function settle(
   const vehicles = await fill(
     at === 0 ? 4 : 2,
     '/vehicles',
-    (n) => `{"regNo":"WB ${n}","defaultLabel":"Van ${n}","make":"M",${UNKNOWN}}`,
+    (n) => `{"regNo":"WB ${n}","defaultLabel":"Van ${n}","model":"M",${UNKNOWN}}`,
   );
   const areas = await fill(
     at === 0 ? 3 : 2,

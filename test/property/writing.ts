@@ -1,5 +1,6 @@
 import type { WriteName } from '../../shared/api/catalogue.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
+import { opIdOf } from '../../shared/rules/temporaryId.ts';
 import type { Desk } from './desk.ts';
 import { durableAfterWrite } from './invariants/durable.ts';
 import type { MirrorRow } from './ledger.ts';
@@ -27,7 +28,12 @@ export async function write(
     body: Object.fromEntries(body),
     ...(extra.length === 0 ? {} : { extra: JSON.stringify(Object.fromEntries(extra)) }),
   });
-  if (!written.ok) return;
+  if (!written.ok) {
+    // Nobody could make it: the act would mean nothing.
+    const { code, fields: wrong } = written.error;
+    if (code === 'outbox.invalid') desk.mistakes.push(`${endpoint} of ${JSON.stringify(wrong)}`);
+    return;
+  }
   const { op } = written.value;
   model.acknowledge(at, op);
   model.intents.push({
@@ -61,7 +67,7 @@ export async function changeListed(model: Model, desk: Desk, value: number): Pro
   if (row.entity === 'area') {
     return write(model, desk, 'updateArea', { areaId: row.id }, [['name', `mine ${value}`]]);
   }
-  return write(model, desk, 'updateVehicle', { vehicleId: row.id }, [['make', `mine ${value}`]]);
+  return write(model, desk, 'updateVehicle', { vehicleId: row.id }, [['model', `mine ${value}`]]);
 }
 
 /** The position of a write before it is asked for: the record may be read for it before the answer comes. */
@@ -102,12 +108,11 @@ export function noteIntent(
   });
 }
 
-/** What a mirror holds of a record. */
-function rowOf(desk: Desk, tenant: number, id: string): MirrorRow | undefined {
-  return desk
-    .ledger(tenant)
-    ?.records()
-    .find((row) => row.id === id);
+/** What a mirror holds of a record, also of one that was made here and has got its id from the service since. */
+export function rowOf(desk: Desk, tenant: number, id: string): MirrorRow | undefined {
+  const disk = desk.ledger(tenant);
+  const now = disk?.op(opIdOf(id))?.target_id ?? id;
+  return disk?.records().find((row) => row.id === now);
 }
 
 function valuesIn(doc: string, fields: readonly string[]): Record<string, unknown> {
