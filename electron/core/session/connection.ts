@@ -203,6 +203,11 @@ function createJudged(known: Known, clock: Clock): Judged {
   };
 }
 
+/** Why nothing is sent; whoever is not signed in is answered as nobody. */
+function errorOf({ signIn, foreign }: Known, shown: AppError | null): AppError | null {
+  return signIn === 'in' ? (foreign ?? shown) : shown;
+}
+
 /**
  * Whether the service can be reached, judged by what requests prove. While it can't, it is probed
  * with growing, jittered pauses; while it can, the ordinary requests are proof enough.
@@ -215,9 +220,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
   const judged = createJudged(known, clock);
   const current = (): Connection => {
     const { state, since } = judged.now();
-    // Whoever is not signed in is answered as nobody.
-    const foreign = known.signIn === 'in' ? known.foreign : null;
-    const error = state === 'online' ? null : (foreign ?? shown.error);
+    const error = state === 'online' ? null : errorOf(known, shown.error);
     return { state, since, ...shown, ...counts, error };
   };
   const telling = createTelling(clock, () =>

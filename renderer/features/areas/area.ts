@@ -1,6 +1,8 @@
 import type { Row } from '../../bridge.ts';
 import { areaShape } from '../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
+import { isPosition } from '../../../shared/rules/geo.ts';
+import type { LatLng } from '../../../shared/rules/geo.ts';
 import { fieldsOf, fieldsOfRow, textAt } from '../../state/record.ts';
 import { bodyOf, geometryOf } from './draft.ts';
 import type { Draft, WireId } from './draft.ts';
@@ -86,4 +88,11 @@ export function copyOf(area: AreaView): Draft | null {
   const draft = draftOf(area);
   if (draft === null) return null;
   return { ...draft, targetId: null, name: areaText.copyName(area.name), before: null, seen: null };
+}
+
+/** The position in an address, as the map's menu puts it there; null where there is none. */
+export function positionIn({ lat, lng }: Readonly<Record<string, string>>): LatLng | null {
+  if (lat === undefined || lng === undefined) return null;
+  const at = { lat: Number(lat), lng: Number(lng) };
+  return isPosition(at) ? at : null;
 }
