@@ -12,7 +12,7 @@ import {
 import { periodIn, queryOf, rangeOf } from '../../renderer/features/fuel/period.ts';
 import { toAreaM, whereaboutsIn } from '../../renderer/features/fuel/place.ts';
 import type { Whereabouts } from '../../renderer/features/fuel/place.ts';
-import { per100Km, sumOfAll, sumsOf } from '../../renderer/features/fuel/summary.ts';
+import { per100Km, rateOf, sumOfAll, sumsOf } from '../../renderer/features/fuel/summary.ts';
 import {
   cardKey,
   isUnassigned,
@@ -242,6 +242,18 @@ describe('fuel by vehicle', () => {
     ]);
     expect(per100Km({ distanceM: null, litres: 80 })).toBeNull();
     expect(sumsOf('broken', own, noName)).toEqual([]);
+  });
+
+  it('is consumption of those whose kilometres were counted, and of no others', () => {
+    const report = [
+      { id: 1, regNo: 'A', mileage: 1_000_000, refueled: 300 },
+      { id: 2, regNo: 'B', mileage: 0, refueled: 50 },
+      { id: 3, regNo: 'C', refueled: 50 },
+    ];
+    const sums = sumsOf(JSON.stringify(report), [], noName);
+    expect(sums).toHaveLength(3);
+    expect(rateOf(sums)).toBeCloseTo(30, 9);
+    expect(rateOf(sums.slice(1))).toBeNull();
   });
 
   it('counts by the id of the vehicle, whatever it was called, and leads to that one', () => {

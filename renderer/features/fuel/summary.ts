@@ -158,3 +158,8 @@ export function sumOfAll(sums: readonly FuelSum[]): Omit<FuelSum, 'key' | 'vehic
     count: add(({ count }) => count),
   };
 }
+
+/** Litres for 100 km of all of them; the fuel of vehicles whose kilometres nobody counted is no part of it. */
+export function rateOf(sums: readonly FuelSum[]): number | null {
+  return per100Km(sumOfAll(sums.filter(({ distanceM }) => (distanceM ?? 0) > 0)));
+}
