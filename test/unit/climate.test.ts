@@ -7,6 +7,7 @@ import {
   rowsOf,
   runsOf,
   seriesOf,
+  withChosen,
 } from '../../renderer/features/climate/readings.ts';
 import { ticksOf } from '../../renderer/ui/ticks.ts';
 
@@ -48,6 +49,17 @@ describe('climate readings', () => {
     expect(keysOf(series, '1')).toEqual(['1/', '1/ZZ 101']);
     expect(keysOf(series, 'ZZ 101')).toEqual(['1/ZZ 101']);
     expect(keysOf(series, '3')).toEqual([]);
+    const slashed = seriesOf(JSON.stringify(rows.map((row) => ({ ...row, regNo: 'AB 12/7' }))));
+    expect(keysOf(slashed, 'AB 12/7')).toEqual(['1/AB 12/7', '2/AB 12/7']);
+    expect(keysOf(slashed, '7')).toEqual([]);
+  });
+
+  test('those that are chosen stay so while others are shown', () => {
+    const sensors = withChosen(null, ['1/', '2/', '3/'], ['1/', '3/']);
+    const both = withChosen(sensors, ['1/A', '2/B'], ['2/B']);
+    expect(both).toEqual(['1/', '3/', '2/B']);
+    // The third one is silent that day.
+    expect(withChosen(both, ['1/', '2/'], ['2/'])).toEqual(['3/', '2/B', '2/']);
   });
 
   test('what is no report gives no series', () => {

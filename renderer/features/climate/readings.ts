@@ -9,6 +9,10 @@ export interface Reading {
 /** The readings of one sensor or of one vehicle's load space, oldest first. */
 export interface Series {
   key: string;
+  /** The sensor's id, else its label. */
+  sensor: string;
+  /** The registration of the vehicle; null where none is told. */
+  vehicle: string | null;
   /** What people call it: the sensor's label, with the registration where it is told. */
   name: string;
   /** °C */
@@ -32,7 +36,7 @@ export function seriesOf(json: string): Series[] {
     const key = `${sensor}/${vehicle ?? ''}`;
     const label = textAt(fields, 'sensorLabel') ?? sensor;
     const series = found.get(key) ?? {
-      key,
+      ...{ key, sensor, vehicle },
       name: vehicle === null ? label : `${vehicle} · ${label}`,
       temperature: [],
       humidity: [],
@@ -52,7 +56,22 @@ export function seriesOf(json: string): Series[] {
 
 /** Keys of the readings of one sensor, by its id, or of one vehicle, by its registration. */
 export function keysOf(all: readonly Series[], only: string): string[] {
-  return all.map(({ key }) => key).filter((key) => key.split('/').includes(only));
+  return all
+    .filter(({ sensor, vehicle }) => sensor === only || vehicle === only)
+    .map(({ key }) => key);
+}
+
+/**
+ * What is chosen once some of those that are here are; those of other days, and of the other report, stay.
+ *
+ * @param here the keys that could be chosen
+ */
+export function withChosen(
+  before: readonly string[] | null,
+  here: readonly string[],
+  chosen: readonly string[],
+): readonly string[] {
+  return [...(before ?? []).filter((key) => !here.includes(key)), ...chosen];
 }
 
 /** The readings of several days as one series each, in the order in which sensors first occur. */
