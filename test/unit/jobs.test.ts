@@ -297,8 +297,8 @@ test('what drivers drive is brought for a table of any length, whatever changes 
   const on = (listener: typeof tell) => ((tell = listener), () => undefined);
   // A desk of its own, which hears of changes.
   vi.stubGlobal('window', {
-    ...window,
     ...{ waybill: { call, on }, matchMedia: () => wish, addEventListener: () => undefined },
+    ...{ location: { hash: '' }, navigation: { currentEntry: null } },
   });
   vi.resetModules();
   const { Driving } = await import('../../renderer/features/people/driving.svelte.ts');
