@@ -9,7 +9,7 @@ import { reachOf, ringed } from '../../renderer/map/layers/reach.ts';
 import type { Reach } from '../../renderer/map/layers/reach.ts';
 import { FleetTrack } from '../../renderer/map/layers/track.ts';
 import type { PositionColumns } from '../../renderer/map/layers/track.ts';
-import { positionAt, screenX, screenY } from '../../renderer/map/layers/view.ts';
+import { isInBox, positionAt, screenX, screenY } from '../../renderer/map/layers/view.ts';
 import type { View } from '../../renderer/map/layers/view.ts';
 import { haversineM, offsetBy, toMercator } from '../../shared/rules/geo.ts';
 import type { LatLng } from '../../shared/rules/geo.ts';
@@ -156,6 +156,15 @@ describe('map: projection', () => {
   it('shows the copy of the world that is nearest', () => {
     const wide: View = { x: 0.99, y: 0.5, zoom: 2, width: 800, height: 600 };
     expect(screenX(wide, 0.01)).toBeCloseTo(400 + 0.02 * 2048, 6);
+  });
+
+  it('has in a box over the date line what lies there, and nothing of the rest of the world', () => {
+    const fiji: View = { ...toMercator({ lat: -17, lng: 180 }), zoom: 6, width: 800, height: 600 };
+    const drawn = (lng: number): boolean =>
+      isInBox(fiji, toMercator({ lat: -17, lng }), { x: 200, y: 500 }, { x: 600, y: 100 });
+    expect([179, -179, 178.5, 172, -172, 0, -2.31].map(drawn)).toEqual([
+      ...[true, true, true, false, false, false, false],
+    ]);
   });
 });
 

@@ -280,8 +280,7 @@ export class Scene {
   /** Tells which shown vehicles lie in a box of pixels. */
   box(a: Pixel, b: Pixel): void {
     const vehicles = this.#vehicles;
-    const box = vehicles && boundsOf([vehicles.positionAt(a), vehicles.positionAt(b)]);
-    if (box !== undefined) this.#acts.box(vehicles?.within(box) ?? []);
+    if (vehicles !== undefined) this.#acts.box(vehicles.within(a, b));
   }
 
   /** Keeps the first sight and what is selected clear of what stands over the map, which is another now. */

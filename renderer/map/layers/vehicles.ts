@@ -1,12 +1,12 @@
 import type { Map as MapLibre } from 'maplibre-gl';
 import { toMercator } from '../../../shared/rules/geo.ts';
-import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
+import type { LatLng } from '../../../shared/rules/geo.ts';
 import { Arrangement } from './arrangement.ts';
 import { clusterRadius } from './clusters.ts';
 import type { Spot } from './clusters.ts';
 import type { FleetTrack } from './track.ts';
 import { pauseMs } from './pace.ts';
-import { positionAt, screenX, screenY } from './view.ts';
+import { isInBox, positionAt, screenX, screenY } from './view.ts';
 import type { View } from './view.ts';
 import type { Palette } from '../palette.ts';
 import type { PositionStatus } from '../../../shared/rules/positions.ts';
@@ -182,20 +182,15 @@ export class VehicleLayer {
     return { is: 'cluster', ids: this.#idsOf(hit.members), x: hit.x, y: hit.y };
   }
 
-  /** Drawn vehicles in a box, clustered ones included. */
-  within(bounds: Bounds): string[] {
-    const low = toMercator({ lat: bounds.south, lng: bounds.west });
-    const high = toMercator({ lat: bounds.north, lng: bounds.east });
+  /** Drawn vehicles between two pixels, clustered ones included. */
+  within(a: Pixel, b: Pixel): string[] {
+    const view = this.#view();
     const now = performance.now();
-    const found: string[] = [];
-    for (const [i, id] of this.#track.ids.entries()) {
-      if (this.#shown !== null && !this.#shown.has(id)) continue;
-      const x = this.#track.xAt(i, now);
-      const y = this.#track.yAt(i, now);
-      // Mercator's y grows southwards.
-      if (x >= low.x && x <= high.x && y <= low.y && y >= high.y) found.push(id);
-    }
-    return found;
+    return this.#track.ids.filter((id, i) => {
+      if (this.#shown !== null && !this.#shown.has(id)) return false;
+      // Not by positions: a box over the date line has its west in the east.
+      return isInBox(view, { x: this.#track.xAt(i, now), y: this.#track.yAt(i, now) }, a, b);
+    });
   }
 
   /** Newest positions of the vehicles that are drawn. */

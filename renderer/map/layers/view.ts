@@ -31,6 +31,21 @@ export function screenY(view: View, y: number): number {
   return (y - view.y) * worldPx(view.zoom) + view.height / 2;
 }
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+/** Whether a place of the square is drawn between two pixels, which are corners of a box. */
+export function isInBox(view: View, place: Point, a: Point, b: Point): boolean {
+  const [x, y] = [screenX(view, place.x), screenY(view, place.y)];
+  return (
+    x >= Math.min(a.x, b.x) &&
+    x <= Math.max(a.x, b.x) &&
+    y >= Math.min(a.y, b.y) &&
+    y <= Math.max(a.y, b.y)
+  );
+}
+
 /** The position under a pixel of the map. */
 export function positionAt(view: View, px: number, py: number): LatLng {
   const size = worldPx(view.zoom);
