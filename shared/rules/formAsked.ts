@@ -50,19 +50,20 @@ export function formAsked(json: unknown): AskedForm {
  * Which earlier text of its form an answer was asked with: of those whose version it names, or else of
  * all, the first that was replaced after the answer was made.
  *
- * @param now the version of today's text
+ * @param today the version that today's text names; null where there is no text of today, for the service
+ *   no longer has the form: then the last one is
  * @returns the number of that text; null for today's
  */
 export function chosenVersion(
   versions: readonly { n: number; until: number; version: string | null }[],
-  now: string | null,
+  today: { version: string | null } | null,
   { at, version }: AskedForm,
 ): number | null {
   const named = version === null ? [] : versions.filter((one) => one.version === version);
-  const isNow = version !== null && now === version;
+  const isNow = version !== null && today?.version === version;
   const among = named.length > 0 || isNow ? named : versions;
   const ordered = among.toSorted((a, b) => a.until - b.until || a.n - b.n);
   const then = at === null ? undefined : ordered.find(({ until }) => until > at);
   if (then !== undefined) return then.n;
-  return named.length > 0 && !isNow ? (ordered.at(-1)?.n ?? null) : null;
+  return today === null || (named.length > 0 && !isNow) ? (ordered.at(-1)?.n ?? null) : null;
 }

@@ -51,15 +51,17 @@ export async function formHere(
 }
 
 /**
- * The same, asked of the service where it is not here. A missing form stops nothing: it is there for
- * the labels.
+ * The same, asked of the service where the form is not here: what is remembered of one may be older. A
+ * missing form stops nothing: it is there for the labels.
  */
 export async function formOf(context: ReadingContext, answerJson: string): Promise<FormThen> {
   const here = await formHere(context, answerJson);
-  const formId = here.json === null ? formIdOf(answerJson) : null;
+  const formId = formIdOf(answerJson);
   if (formId === null || !context.connection.maySend()) return here;
+  const form = { entity: 'form', ids: [formId] } as const;
+  if ((await context.store.read('records.knownIds', form)).ids.length > 0) return here;
   const read = await context.sync.readRecord('form', formId);
-  return read.ok && read.value !== null ? { json: read.value.json, changed: false } : NO_FORM;
+  return read.ok && read.value !== null ? formHere(context, answerJson) : here;
 }
 
 /** The town of the local workspace; null elsewhere, where a map of the world serves. */

@@ -65,12 +65,26 @@ export function rememberForm(
   readAt: number,
 ): void {
   if (before === null || !asksOtherwise(before, after)) return;
+  remember(db, id, endOf(before, after, readAt), before);
+}
+
+/** Remembers the last text of a form that the service no longer has: its answers are here. */
+export function rememberGone(db: WritableDb, id: string, at: number): void {
+  const form = db.one(
+    select({ base: t.record.base })`FROM ${t.record} WHERE ${t.record.entity} = 'form'
+      AND ${t.record.id} = ? AND ${t.record.pending} = 0`,
+    [id],
+  );
+  if (typeof form?.base === 'string') remember(db, id, at, form.base);
+}
+
+function remember(db: WritableDb, id: string, until: number, json: string): void {
   // Two clocks tell the times: a later text never ends before an earlier one.
   db.run(
     statement`INSERT INTO ${into(t.formVersion, 'formId', 'until', 'json')}
       VALUES (:id, max(:until, coalesce((SELECT max(${t.formVersion.until}) FROM ${t.formVersion}
       WHERE ${t.formVersion.formId} = :id), :until)), :json)`,
-    { id, until: endOf(before, after, readAt), json: before },
+    { id, until, json },
   );
   db.run(
     statement`DELETE FROM ${t.formVersion} WHERE ${t.formVersion.formId} = :id
@@ -82,7 +96,7 @@ export function rememberForm(
 
 /** A form as an answer was asked with it. */
 export interface FormThen {
-  /** Null where the mirror lacks the form. */
+  /** The last one that is remembered where the service no longer has the form; null where none is. */
   json: string | null;
   /** Whether the form asks otherwise today. */
   changed: boolean;
@@ -104,7 +118,8 @@ export const formReads = {
       })`FROM ${t.formVersion} WHERE ${t.formVersion.formId} = ?`,
       [asked.formId],
     );
-    const n = chosenVersion(versions, versionIn(now?.json), asked);
+    const today = now === undefined ? null : { version: versionIn(now.json) };
+    const n = chosenVersion(versions, today, asked);
     const then =
       n === null
         ? undefined
@@ -118,7 +133,11 @@ export const formReads = {
   },
 } as const;
 
-/** What triggers call: the number of the text that belongs to an answer, null for today's. */
+/**
+ * What triggers call: the number of the text that belongs to an answer, null for today's.
+ *
+ * @param now today's text; null where the mirror lacks the form
+ */
 export function formChoice(answer: unknown, versions: unknown, now: unknown): number | null {
   const list = parsedJson(versions);
   const known = (Array.isArray(list) ? list : []).flatMap((one: unknown) => {
@@ -127,5 +146,6 @@ export function formChoice(answer: unknown, versions: unknown, now: unknown): nu
     return [{ n, until, version: typeof version === 'string' ? version : null }];
   });
   if (known.length === 0) return null;
-  return chosenVersion(known, versionIn(now), formAsked(answer));
+  const today = now === null ? null : { version: versionIn(now) };
+  return chosenVersion(known, today, formAsked(answer));
 }

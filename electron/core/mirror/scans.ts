@@ -3,6 +3,7 @@ import { trashMs } from '../db/trashTime.ts';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { beginLoad, endLoad } from './catchUp.ts';
+import { rememberGone } from './formVersions.ts';
 import { noteListed } from './listedArchived.ts';
 import type { Listed } from './listedArchived.ts';
 import { writeBatch } from './pageBatch.ts';
@@ -250,6 +251,7 @@ export const scanWrites = {
   ) => {
     let removed = 0;
     for (const id of input.ids) {
+      if (input.entity === 'form') rememberGone(db, id, input.at);
       db.run(
         statement`INSERT INTO ${into(t.trash, 'entity', 'id', 'json', 'deletedAt', 'reason')}
           SELECT ${t.record.entity}, ${t.record.id}, ${t.record.base}, ?, ? FROM ${t.record}

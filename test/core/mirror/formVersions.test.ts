@@ -64,6 +64,31 @@ describe('earlier texts of a form', () => {
     expect(await labelAt(store, day(9))).toEqual(['Brakes', false]);
   });
 
+  it('outlive the form, whose last text is that of all answers since', async () => {
+    const store = await freshStore();
+    const remove = { entity: 'form', ids: ['f'], at: day(15), reason: 'gone' } as const;
+    await ingest(store, 'form', [FIRST], day(2));
+    await ingest(store, 'form', [SWAPPED], day(12));
+    valueOf(await store.write('records.remove', remove));
+    expect(await labelAt(store, day(9))).toEqual(['Brakes', false]);
+    expect(await labelAt(store, day(11))).toEqual(['Lights', false]);
+    for (const [at, version] of [
+      [day(20), null],
+      [null, null],
+      [null, 'unknown'],
+    ] as const) {
+      expect(await labelAt(store, at, version)).toEqual(['Lights', false]);
+    }
+    // What is wrong in an answer is told by it, too.
+    await keep(store, 'late', at(14), { values: { q1: '2' } });
+    const view = { sort: { field: 'createdAt' as const } };
+    const { rows } = await store.read('answers.window', { view, offset: 0, limit: 10 });
+    expect(rows.map(({ id, failing }) => [id, failing])).toEqual([['late', 1]]);
+    // Where it is back, it is today's again.
+    await ingest(store, 'form', [FIRST], day(16));
+    expect(await labelAt(store, day(17))).toEqual(['Brakes', false]);
+  });
+
   it('are remembered where they ask otherwise, and no more than 200 of them', async () => {
     const store = await freshStore();
     await ingest(store, 'form', [FIRST], day(2));
