@@ -9,7 +9,7 @@ import type { Exporter } from '../../electron/core/exports/exporter.ts';
 import type { Ports, Typesetter } from '../../electron/core/ports.ts';
 import { documentKey } from '../../electron/core/sync/single.ts';
 import type { ExportJob, ExportWish } from '../../shared/ipc/exports.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
+import { type AppError, fail, ok, type Result } from '../../shared/result.ts';
 import { fileLinksElsewhere, fileLinksIn } from '../../shared/rules/answerFiles.ts';
 
 /** Exports over a real database and the real typesetter, without a network. */
@@ -25,6 +25,10 @@ export interface Exporting {
   beside: Record<string, string>;
   /** PDFs and recordings that lie beside answers and are here. */
   documents: Record<string, AttachedFile>;
+  /** Why the service gives no form; null where it is not asked. */
+  refusal: AppError | null;
+  /** Forms that it was asked for. */
+  asked: string[];
   /** The jobs as they were told of. */
   told: ExportJob[];
   ended(id: string): Promise<ExportJob>;
@@ -61,6 +65,8 @@ export async function openExporting(folder: string, lent?: Typesetter): Promise<
       folder,
       told,
       served: null,
+      refusal: null,
+      asked: [],
       beside: {},
       documents: {},
       exporter: unused as Exporter,
@@ -100,7 +106,7 @@ export async function openExporting(folder: string, lent?: Typesetter): Promise<
       user: '1',
     },
     store,
-    connection: { maySend: () => false },
+    connection: { maySend: () => self.refusal !== null },
     attachments: {
       picturesOf: () => Promise.resolve(self.beside),
       linksOf: (json: string) => fileLinksIn(json, 'https://a.example'),
@@ -111,7 +117,13 @@ export async function openExporting(folder: string, lent?: Typesetter): Promise<
       download: (_name: string, { params }: { params: { answerId: string } }) =>
         Promise.resolve(self.served?.get(params.answerId) ?? offline),
     },
-    sync: { readDocument: () => Promise.resolve(offline) },
+    sync: {
+      readDocument: () => Promise.resolve(offline),
+      readRecord: (_entity: string, id: string) => {
+        self.asked.push(id);
+        return Promise.resolve({ ok: false, error: self.refusal });
+      },
+    },
     emit(event: { name: string; payload: unknown }) {
       if (event.name === 'exports') told.push(event.payload as ExportJob);
       for (const listener of [...listeners]) listener();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
+import { FormsOfAnswers } from '../forms/sources.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import type { AccountPorts, Log } from '../ports.ts';
 import { codeOf, lacking, removePacked, removeParts, writeWhole, zipFolder } from './files.ts';
@@ -100,6 +101,7 @@ function workOf({ context, ports }: Pick<Making, 'context' | 'ports'>, job: Job)
   const { wish, folder, ids } = job.begun;
   return {
     ...{ context, ports, wish, folder, parts: job.parts, count: ids.length },
+    forms: new FormsOfAnswers(context, ports.clock),
     name: (unit, wanted) => job.name(unit, wanted),
   };
 }

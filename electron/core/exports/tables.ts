@@ -15,7 +15,7 @@ import {
 import { layoutAnswer } from '../../../shared/rules/formLayout.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import { safeFileName } from '../fileName.ts';
-import { copyOf, formIdOf, formOf, nameFactsOf } from '../forms/sources.ts';
+import { copyOf, formHere, formIdOf, nameFactsOf } from '../forms/sources.ts';
 import { zoneOf } from '../timeZone.ts';
 import { type Cell, type Sheet, workbookOf } from '../workbook.ts';
 import { writeWhole } from './files.ts';
@@ -318,7 +318,7 @@ export async function writeTables({ context, ids, wish, folder }: TablesOf): Pro
   for (const answerId of ids) {
     const copy = await copyOf(context, answerId);
     if (copy === null) continue;
-    const form = await formOf(context, copy.json);
+    const form = await formHere(context, copy.json);
     const { form: name } = nameFactsOf(answerId, copy.json, form.json, zoneOf(wish.timeZone));
     // Two forms may have one name, and columns of their own under the same keys.
     const key = formIdOf(copy.json) ?? name;

@@ -11,7 +11,7 @@ import type { AnswerSource, DocumentWish } from '../forms/document/make.ts';
 import { type Undrawn, wordsOf } from '../forms/document/words.ts';
 import type { ReviewOnPaper } from '../forms/document/reviewed.ts';
 import { mayFallBack } from '../forms/export.ts';
-import { copyOf, formOf, groundOf, nameFactsOf } from '../forms/sources.ts';
+import { copyOf, type FormsOfAnswers, groundOf, nameFactsOf } from '../forms/sources.ts';
 import { zoneOf } from '../timeZone.ts';
 import type { AccountPorts } from '../ports.ts';
 import { innerFolder, sha256Of, writeWhole } from './files.ts';
@@ -25,6 +25,7 @@ export interface Work {
   ports: AccountPorts;
   wish: ExportWish;
   folder: string;
+  forms: FormsOfAnswers;
   /** Where parts of a file of many answers lie until they are merged. */
   parts: string;
   /** Answers of the whole export. */
@@ -72,7 +73,7 @@ export async function readAnswer(work: Work, answerId: string): Promise<Result<R
     if (!read.ok) return read;
     copy = read.value;
   }
-  const form = await formOf(context, copy.json);
+  const form = await work.forms.of(copy.json);
   const reviewed = await reviewOf(work, answerId);
   const source = {
     ...{ answerId, answerJson: copy.json, readAt: copy.readAt },

@@ -8,7 +8,7 @@ import { areasAt } from './areasAt.ts';
 import { brandOf } from './brand.ts';
 import type { MadeDocument } from './document/make.ts';
 import { wordsOf } from './document/words.ts';
-import { copyOf, formOf, groundOf, nameFactsOf } from './sources.ts';
+import { copyOf, FormsOfAnswers, groundOf, nameFactsOf } from './sources.ts';
 import { zoneOf } from '../timeZone.ts';
 
 /**
@@ -55,12 +55,14 @@ class AnswerPdf {
   readonly #ports: AccountPorts;
   readonly #asked: Asked;
   readonly #timeZone: string;
+  readonly #forms: FormsOfAnswers;
 
   constructor(context: AccountContext, ports: AccountPorts, asked: Asked) {
     this.#context = context;
     this.#ports = ports;
     this.#asked = asked;
     this.#timeZone = zoneOf(asked.timeZone);
+    this.#forms = new FormsOfAnswers(context, ports.clock);
   }
 
   async exported(): Promise<Result<Exported>> {
@@ -91,7 +93,7 @@ class AnswerPdf {
   async #name(): Promise<string> {
     const { answerId } = this.#asked;
     const copy = await copyOf(this.#context, answerId);
-    const form = copy === null ? null : await formOf(this.#context, copy.json);
+    const form = copy === null ? null : await this.#forms.of(copy.json);
     return fileNameOf(answerId, copy?.json ?? null, form?.json ?? null, this.#timeZone);
   }
 
@@ -127,7 +129,7 @@ class AnswerPdf {
       }
       copy = read.value;
     }
-    const form = await formOf(context, copy.json);
+    const form = await this.#forms.of(copy.json);
     const files = await context.attachments.picturesOf(copy.json);
     const areas = await areasAt(context, copy.json);
     const document = await this.#ports.typesetter.make(

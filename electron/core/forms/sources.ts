@@ -1,10 +1,11 @@
 import { CREATED, formAsked, timeIn } from '../../../shared/rules/formAsked.ts';
 import { firstText } from '../../../shared/rules/formLabels.ts';
 import { type JsonDocument, memberOf, readJson } from '../../../shared/rules/jsonTree.ts';
+import type { AppError } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import type { FormThen } from '../mirror/formVersions.ts';
 import { basemapOf } from '../basemap.ts';
-import type { AccountPorts } from '../ports.ts';
+import type { AccountPorts, Clock } from '../ports.ts';
 import { documentKey } from '../sync/single.ts';
 import { dayIn } from '../timeZone.ts';
 
@@ -50,18 +51,40 @@ export async function formHere(
   return store.read('forms.asOf', { formId, ...formAsked(answerJson) });
 }
 
+/** Why a form is not to be had for good; after anything else it may be, a little later. */
+const FOR_GOOD: ReadonlySet<AppError['kind']> = new Set(['missing', 'denied']);
+const LATER_MS = 60_000;
+
 /**
- * The same, asked of the service where the form is not here: what is remembered of one may be older. A
- * missing form stops nothing: it is there for the labels.
+ * The forms of many answers, asked of the service where they are not here: what is remembered of one may
+ * be older. In vain only once, and where it can't be reached only now and then. A missing form stops
+ * nothing: it is there for the labels.
  */
-export async function formOf(context: ReadingContext, answerJson: string): Promise<FormThen> {
-  const here = await formHere(context, answerJson);
-  const formId = formIdOf(answerJson);
-  if (formId === null || !context.connection.maySend()) return here;
-  const form = { entity: 'form', ids: [formId] } as const;
-  if ((await context.store.read('records.knownIds', form)).ids.length > 0) return here;
-  const read = await context.sync.readRecord('form', formId);
-  return read.ok && read.value !== null ? formHere(context, answerJson) : here;
+export class FormsOfAnswers {
+  readonly #context: ReadingContext;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #missing = new Set<string>();
+  #notBefore = 0;
+
+  constructor(context: ReadingContext, clock: Pick<Clock, 'now'>) {
+    this.#context = context;
+    this.#clock = clock;
+  }
+
+  async of(answerJson: string): Promise<FormThen> {
+    const { connection, store, sync } = this.#context;
+    const here = await formHere(this.#context, answerJson);
+    const formId = formIdOf(answerJson);
+    if (formId === null || !connection.maySend() || this.#missing.has(formId)) return here;
+    if (this.#clock.now() < this.#notBefore) return here;
+    const known = await store.read('records.knownIds', { entity: 'form', ids: [formId] });
+    if (known.ids.length > 0) return here;
+    const read = await sync.readRecord('form', formId);
+    if (read.ok && read.value !== null) return formHere(this.#context, answerJson);
+    if (read.ok || FOR_GOOD.has(read.error.kind)) this.#missing.add(formId);
+    else this.#notBefore = this.#clock.now() + LATER_MS;
+    return here;
+  }
 }
 
 /** The town of the local workspace; null elsewhere, where a map of the world serves. */

@@ -6,7 +6,7 @@ import { OTHER_ACCOUNT_OPEN } from '../refusals.ts';
 import { openedBy } from '../opened.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { nameOf, TakenNames } from '../exports/names.ts';
-import { copyOf, formOf, nameFactsOf } from '../forms/sources.ts';
+import { copyOf, FormsOfAnswers, nameFactsOf } from '../forms/sources.ts';
 import { zoneOf } from '../timeZone.ts';
 import type { AccountPorts } from '../ports.ts';
 
@@ -33,10 +33,11 @@ export function exportsHandlers(
       opened(async (context) => {
         const { count: here } = await context.store.read('answers.here', { ids });
         const taken = new TakenNames();
+        const forms = new FormsOfAnswers(context, ports.clock);
         const names: string[] = [];
         for (const answerId of ids.slice(0, SHOWN)) {
           const copy = await copyOf(context, answerId);
-          const form = copy === null ? null : await formOf(context, copy.json);
+          const form = copy === null ? null : await forms.of(copy.json);
           const zone = zoneOf(wish.timeZone);
           const facts = nameFactsOf(answerId, copy?.json ?? null, form?.json ?? null, zone);
           names.push(taken.freeFile(nameOf(wish.names, facts, 'pdf')));

@@ -146,4 +146,22 @@ describe('an export of the service’s own documents', () => {
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 0 });
     expect(expectTrue(job.path).rows).toMatchObject([{ source: 'service' }]);
   });
+
+  test('asks once for a form that can’t be had, whatever the number of its answers', async () => {
+    const ids = ['7', '8', '9'];
+    vi.spyOn(desk.ports.clock, 'now').mockReturnValue(0);
+    for (const id of ids) {
+      await keep(desk.store, id, JSON.stringify({ id, formId: id === '9' ? 6 : 5, values: {} }));
+    }
+    for (const [kind, asked] of [
+      ['missing', ['5', '6']],
+      ['offline', ['5']],
+    ] as const) {
+      desk.refusal = { kind, code: 'test', message: 'There is none.' };
+      desk.asked.length = 0;
+      const job = await exported(ids, { from: 'none', tables: 'csv' });
+      expect(job).toMatchObject({ state: 'done', failed: 0 });
+      expect(desk.asked).toEqual(asked);
+    }
+  });
 });
