@@ -119,7 +119,7 @@ const CORE_ROOMS = [
   ],
   [
     'review/queue',
-    'review/(queue|model)/|fileName|timeZone|workbook',
+    'review/(queue|model)/|address|fileName|timeZone|workbook',
     'review/|account|database|ports',
     true,
     'files of reviews are made in the main thread',

@@ -61,6 +61,11 @@ export function otherNamesOf(service: string): string[] {
   );
 }
 
+/** Whether two addresses are of one service, under whatever name of this computer. */
+export function sameService(one: string, other: string): boolean {
+  return one === other || otherNamesOf(one).includes(other);
+}
+
 function guessScheme(text: string): string {
   const host = text.split(/[/?#]/)[0] ?? '';
   return `${isLoopback(host.replace(/:\d+$/, '').toLowerCase()) ? 'http' : 'https'}://${text}`;

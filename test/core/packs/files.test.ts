@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { packsHandlers } from '../../../electron/core/handlers/packs.ts';
 import type { AccountContext } from '../../../electron/core/accountContext.ts';
 import type { Store } from '../../../electron/core/database.ts';
+import { isOf } from '../../../electron/core/packs/file/check.ts';
 import { ABOUT, type PackAbout } from '../../../electron/core/packs/file/format.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { done, give } from '../answers/support.ts';
@@ -303,6 +304,12 @@ describe('the file of a field pack', () => {
     expect(partOf(pack, 'region')).toMatchObject({ all: 9, here: 9 });
     expect((await to.ground.maps()).maps).toHaveLength(1);
     expect(await readdir(path.join(to.folder, 'packs'))).toEqual([]);
+  });
+
+  it('is of the same service under each name of this computer', () => {
+    const at = (host: string) => ({ service: `http://${host}:9000`, tenant: '1' });
+    expect(isOf(at('localhost'), at('127.0.0.1'))).toBe(true);
+    expect(isOf(at('localhost'), at('127.0.0.2'))).toBe(false);
   });
 
   it('is refused where it is of another company, before anything is taken', async () => {

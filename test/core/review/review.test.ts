@@ -208,6 +208,37 @@ describe('a file of reviews', () => {
     });
   });
 
+  it('of the same service comes in under each name of this computer', async () => {
+    const at = (host: string) => ({ service: `http://${host}:9000` });
+    const [ada, ben] = [await reviewer('Ada', at('localhost')), await reviewer('Ben', at('[::1]'))];
+    valueOf(await ada.calls['review.judge']({ answerIds: ['1'], state: 'approved' }));
+    valueOf(await ada.calls['review.export']({}));
+    const file = ada.files[0]?.bytes ?? new Uint8Array();
+    expect(valueOf(await ben.calls['review.import']({ file }))).toMatchObject({ imported: 1 });
+  });
+
+  it('with the last of all times takes nothing from what is done afterwards', async () => {
+    const [ada, ben] = [await reviewer('Ada'), await reviewer('Ben')];
+    const last = { id: 'a', answerId: '1', at: 8.64e15, by: 'Eve', kind: 'note', value: '"x"' };
+    const foreign = {
+      ...{ waybill: 'reviews', version: 1, service: 'https://fleet.example', tenant: '1' },
+      ...{ exportedAt: 1, by: 'Eve', states: 'none', events: [{ ...last, change: 'c' }] },
+    };
+    const file = new TextEncoder().encode(JSON.stringify(foreign));
+    valueOf(await ada.calls['review.import']({ file }));
+    for (const state of ['approved', 'rejected']) {
+      valueOf(await ada.calls['review.judge']({ answerIds: ['1'], state, note: state }));
+    }
+    valueOf(await ada.calls['review.export']({}));
+    const own = ada.files[0]?.bytes ?? new Uint8Array();
+    expect(valueOf(await ben.calls['review.import']({ file: own }))).toMatchObject({ imported: 5 });
+    for (const one of [ada, ben]) {
+      const { state, notes } = await of(one, '1');
+      expect(state).toBe('rejected');
+      expect(notes.map(({ at }) => new Date(at).getTime())).not.toContain(NaN);
+    }
+  });
+
   it('that is none, or of a newer Waybill, is refused; what can’t be read in one is counted', async () => {
     const ada = await reviewer('Ada');
     const bytes = (text: string) => Uint8Array.from(new TextEncoder().encode(text));

@@ -19,7 +19,7 @@ export interface Reviewer {
 /** A desk of one person; nothing of it can reach a network. */
 export async function reviewer(
   person: string,
-  options: { store?: Store; tenant?: string } = {},
+  options: { store?: Store; service?: string; tenant?: string } = {},
 ): Promise<Reviewer> {
   const store = options.store ?? (await freshStore());
   const clock = virtualClock();
@@ -29,8 +29,8 @@ export async function reviewer(
     throw new Error('Reviews ask no service.');
   };
   const identity = {
-    ...{ id: 'test', workspace: 'remote' as const, service: 'https://fleet.example' },
-    ...{ tenant: options.tenant ?? '1', user: '7' },
+    ...{ id: 'test', workspace: 'remote' as const, user: '7' },
+    ...{ service: options.service ?? 'https://fleet.example', tenant: options.tenant ?? '1' },
   };
   const context = {
     ...{ identity, store, emit: () => undefined },

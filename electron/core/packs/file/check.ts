@@ -2,6 +2,7 @@ import { endpoint, type ReadName } from '../../../../shared/api/catalogue.ts';
 import type { PackFileContent } from '../../../../shared/ipc/packs.ts';
 import { ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
+import { sameService } from '../../address.ts';
 import { lookAt, MOST_ELEMENTS, MOST_ROW_BYTES } from '../../api/bodyShape.ts';
 import { outlineOf } from '../../api/json.ts';
 import { payloadAmong } from '../../api/reply.ts';
@@ -86,7 +87,7 @@ export function isOf(
   { service, tenant }: Pick<Identity, 'service' | 'tenant'>,
   file: { service: string; tenant: string },
 ): boolean {
-  return file.service === service && file.tenant === tenant;
+  return sameService(file.service, service) && file.tenant === tenant;
 }
 
 /**

@@ -13,6 +13,12 @@ const MOST_OF_ANSWER = 2_000;
 /** More events than a team makes in years. */
 const MOST_EVENTS = 500_000;
 
+/** The last instant that is a date. */
+export const LAST_INSTANT = 8.64e15;
+/** What is done after an event has a later time: one close to the end of all times is set back. */
+const LATEST = 8.6e15;
+const SET_BACK = 8.5e15;
+
 /** Whose answers these are: a review is about the answers of one tenant of one service. */
 export interface ReviewedAt {
   service: string;
@@ -31,7 +37,7 @@ const text = (most: number) => z.string().check(z.maxLength(most));
 const event = z.object({
   id: text(200).check(z.minLength(1)),
   answerId: text(20_000).check(z.minLength(1)),
-  at: z.number().check(z.gte(0), z.lte(8.64e15)),
+  at: z.number().check(z.gte(0), z.lte(LAST_INSTANT)),
   by: text(300),
   kind: z.string().check(z.regex(/^[A-Za-z]{1,40}$/)),
   value: text(200_000),
@@ -75,7 +81,9 @@ export function unpackReviews(bytes: Uint8Array): Result<ReviewFile & { unreadab
     return refused('review.newer', 'A newer Waybill made this file. Update Waybill to read it.');
   }
   const read = parsed.data.events.map((one) => z.safeParse(event, one));
-  const events = read.flatMap((one) => (one.success ? [one.data] : []));
+  const events = read.flatMap(({ data }) =>
+    data === undefined ? [] : [data.at > LATEST ? { ...data, at: SET_BACK } : data],
+  );
   const perAnswer = new Map<string, number>();
   for (const { answerId } of events) perAnswer.set(answerId, (perAnswer.get(answerId) ?? 0) + 1);
   if ([...perAnswer.values()].some((count) => count > MOST_OF_ANSWER)) {

@@ -4,6 +4,7 @@ import { fail, ok } from '../../../../shared/result.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
 import { mergeStates } from '../../../../shared/rules/reviewStates.ts';
 import type { AccountBase } from '../../account.ts';
+import { sameService } from '../../address.ts';
 import { safeFileName } from '../../fileName.ts';
 import type { ReviewEvent } from '../model/fold.ts';
 import { packReviews } from '../model/transfer.ts';
@@ -108,7 +109,7 @@ function isOf(
   { service, tenant }: Account['identity'],
   file: { service: string; tenant: string },
 ): boolean {
-  return file.service === service && file.tenant === tenant;
+  return sameService(file.service, service) && file.tenant === tenant;
 }
 
 /**

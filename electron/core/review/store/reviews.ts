@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { comparedVerdicts, fold, inOrder, takenBack } from '../model/fold.ts';
 import type { ComparedReview, Review, ReviewAct, ReviewEvent } from '../model/fold.ts';
-import { unpackReviews } from '../model/transfer.ts';
+import { LAST_INSTANT, unpackReviews } from '../model/transfer.ts';
 import type { ReviewFile } from '../model/transfer.ts';
 import { ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
@@ -63,7 +63,7 @@ function nextAt(db: ReadableDb, answerId: string, now: number): number {
       WHERE ${t.reviewEvent.answerId} = ?`,
     [answerId],
   );
-  return Math.max(now, (last?.at ?? 0) + 1);
+  return Math.min(LAST_INSTANT, Math.max(now, (last?.at ?? 0) + 1));
 }
 
 /** A file of reviews without what was done. */
@@ -195,7 +195,7 @@ export const reviewWrites = {
         const value = JSON.stringify(aboutNow(act, digest));
         insert(db, { id, answerId, at, by, kind: act.kind, value, change });
         count += 1;
-        at += 1;
+        at = Math.min(LAST_INSTANT, at + 1);
       }
     }
     return { count };
