@@ -1,6 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { AnyEvent, Handlers } from '../../shared/ipc/contract.ts';
+import type { AnyEvent, EventOf, Handlers } from '../../shared/ipc/contract.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { createRedactor, redactedLog } from './api/redactor.ts';
 import type { Core } from './core.ts';
@@ -39,6 +39,47 @@ async function openSession(...made: Parameters<typeof createSession>): Promise<R
   }
 }
 
+interface Events extends Pick<Core, 'on'> {
+  emit(event: AnyEvent): void;
+  /** The notices of this start, one of each kind, where no page has asked for them yet. */
+  takeNotices(): EventOf<'notice'>[];
+  close(): void;
+}
+
+function createEvents(): Events {
+  const listeners = new Set<(event: AnyEvent) => void>();
+  /** Told before anybody listened, such as a damaged list of accounts. */
+  const early: AnyEvent[] = [];
+  /** A host listens before its page can: what it hears then, the page asks for. Null from then on. */
+  let untaken: Map<string, EventOf<'notice'>> | null = new Map();
+  const tell = (event: AnyEvent): void => {
+    for (const listener of [...listeners]) listener(event);
+  };
+  return {
+    emit(event) {
+      if (event.name === 'notice') {
+        untaken?.set(event.payload.code, event.payload);
+        if (listeners.size === 0) early.push(event);
+      }
+      tell(event);
+    },
+    takeNotices() {
+      const taken = [...(untaken?.values() ?? [])];
+      untaken = null;
+      return taken;
+    },
+    on(listener) {
+      listeners.add(listener);
+      // Later, so that the listener has what this call gives back before it is told anything.
+      queueMicrotask(() => {
+        for (const event of early.splice(0)) tell(event);
+      });
+      return () => listeners.delete(listener);
+    },
+    close: () => listeners.clear(),
+  };
+}
+
 /**
  * Builds the core: takes the data folder, opens the account that was last in use and answers from
  * its mirror; only then does anything go to the network.
@@ -63,13 +104,8 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
   const lock = takeLock(path.join(ports.paths.data, 'waybill.lock'));
   if (!lock.ok) return lock;
 
-  const listeners = new Set<(event: AnyEvent) => void>();
-  /** Told before anybody listened, such as a damaged list of accounts. */
-  const early: AnyEvent[] = [];
-  const emit = (event: AnyEvent): void => {
-    if (listeners.size === 0 && event.name === 'notice') early.push(event);
-    for (const listener of [...listeners]) listener(event);
-  };
+  const events = createEvents();
+  const { emit } = events;
 
   const begunSession = await openSession(ports, emit, redactor);
   if (!begunSession.ok) {
@@ -87,6 +123,7 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
     ...outboxHandlers(account, session.whenOpened),
     ...sessionHandlers(session),
     ...deskHandlers(account, ports, emit),
+    'desk.notices': () => ok({ notices: events.takeNotices() }),
     ...diagnosticsHandlers(account, ports, notebook),
     ...exportHandlers(account, ports),
     ...fontHandlers(ports.paths.data, fonts),
@@ -109,18 +146,11 @@ export async function createCore(given: Ports): Promise<Result<Core>> {
 
   return ok({
     call: dispatch,
-    on(listener) {
-      listeners.add(listener);
-      // Later, so that the listener has what this call gives back before it is told anything.
-      queueMicrotask(() => {
-        for (const event of early.splice(0)) emit(event);
-      });
-      return () => listeners.delete(listener);
-    },
+    on: events.on,
     async close() {
       await session.close();
       await ports.typesetter.close();
-      listeners.clear();
+      events.close();
       ports.http.close();
       lock.value.release();
     },

@@ -16,11 +16,12 @@ class Notices {
   }
 
   start(): () => void {
+    const hear = ({ level, code, message }: Notice): void => {
+      const said = worded({ kind: 'local', code, message, next: 'none' });
+      this.tell({ level, code, message: said.message });
+    };
     const stops = [
-      listen('notice', ({ level, code, message }) => {
-        const said = worded({ kind: 'local', code, message, next: 'none' });
-        this.tell({ level, code, message: said.message });
-      }),
+      listen('notice', hear),
       listen('updates', ({ state, version }) => {
         if (state !== 'available' || version === this.#offered) return;
         this.#offered = version;
@@ -29,6 +30,9 @@ class Notices {
       }),
     ];
     // What this start found is older than any page that could listen.
+    void call('desk.notices', {}).then((result) => {
+      if (result.ok) result.value.notices.forEach(hear);
+    });
     void call('shell.updates', {}).then((result) => {
       if (!result.ok || result.value.updates?.problem !== 'notInstalled') return;
       const message = text.settings.updates.notInstalled;

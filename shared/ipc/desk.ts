@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Calls } from './call.ts';
 import { recoveries } from './recovery.ts';
-import { epochMs, jsonText, none, saved } from './shapes.ts';
+import { epochMs, jsonText, none, notice, saved } from './shapes.ts';
 import { DOCUMENT_LANGUAGES } from '../rules/documentLanguages.ts';
 
 /** Kinds of text file that the desk makes; each is the file's extension too. A KMZ is a packed KML. */
@@ -56,6 +56,11 @@ export const desk = {
     }),
     output: none,
   },
+  /**
+   * The notices that came before any page could listen: the first page that asks is told them, and no other.
+   * It may have heard some of them as events.
+   */
+  'desk.notices': { does: 'write', input: none, output: z.object({ notices: z.array(notice) }) },
   /** What was recovered of the account in use and nobody has dismissed yet, newest first. */
   'desk.recoveries': { does: 'read', input: none, output: z.object({ recoveries }) },
   /** Whoever has read the account of a recovery needs it no longer. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { collecting } from './answers.ts';
 import { exportJob } from './exports.ts';
 import { ground } from './ground.ts';
-import { connection, entity } from './shapes.ts';
+import { connection, entity, notice } from './shapes.ts';
 import { records } from './records.ts';
 import { session } from './session.ts';
 import { commandName, selection, updates } from './shell.ts';
@@ -52,5 +52,5 @@ export const events = {
   /** Updates of the app went on; the same as `shell.updates`. */
   updates,
   /** A notice that concerns nothing on screen: a lost database was rebuilt, a keychain is locked. */
-  notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), message: z.string() }),
+  notice,
 } as const;

@@ -311,6 +311,13 @@ export const account = z.object({
 export type Account = z.output<typeof account>;
 
 /** What became of a file that was handed to the person. */
+/** What is said of nothing that is on screen; `code` tells kinds of them apart. */
+export const notice = z.object({
+  level: z.enum(['info', 'warning']),
+  code: z.string(),
+  message: z.string(),
+});
+
 export const saved = z.object({
   /** `download`: fetch `href` on the app's own origin; `file`: saved; `cancelled`: the person closed the dialog. */
   outcome: z.enum(['download', 'file', 'cancelled']),

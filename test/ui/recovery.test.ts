@@ -35,7 +35,10 @@ test('what came back of a damaged database stays on the desk until it was read',
     expect(violations.map((found) => found.id)).toEqual([]);
   }
 
-  await desk.restart();
+  const list = path.join(info.value.dataFolder, 'accounts.json');
+  await desk.restart(() => writeFileSync(list, '{'));
+  const ofTheStart = desk.page.getByRole('status').filter({ hasText: 'The list of accounts was' });
+  await ofTheStart.waitFor();
   const button = desk.page.getByRole('button', { name: 'I have read this' });
   await button.focus();
   await desk.page.keyboard.press('Enter');

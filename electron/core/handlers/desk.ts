@@ -41,6 +41,7 @@ export function deskHandlers(
   | 'desk.exportAnswer'
   | 'desk.fetchFont'
   | 'desk.fonts'
+  | 'desk.notices'
   | 'desk.savedPdf'
   | 'desk.removeFont'
   | 'desk.stopFont'

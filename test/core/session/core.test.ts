@@ -191,6 +191,18 @@ describe('the core', () => {
     expect(existsSync(left), 'what a kill left of a list').toBe(false);
   });
 
+  it('holds what its start has to say until a page asks, whoever heard it before', async () => {
+    const desk = path.join(folder.folder, 'desk');
+    mkdirSync(desk, { recursive: true });
+    writeFileSync(path.join(desk, 'accounts.json'), '{');
+    const core = await start();
+    await nextEvent(core, ({ name }) => name === 'notice');
+    expect(await core.call('desk.notices', {})).toMatchObject({
+      value: { notices: [{ level: 'warning', code: 'accounts.damaged' }] },
+    });
+    expect(await core.call('desk.notices', {})).toEqual({ ok: true, value: { notices: [] } });
+  });
+
   it('starts without an account in whose place is something that it can not write to', async () => {
     const first = await start();
     const opened = await first.call('session.openLocal', {});
