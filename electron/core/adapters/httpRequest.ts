@@ -43,7 +43,8 @@ function flat(headers: http.IncomingHttpHeaders): Record<string, string> {
 /** Calls back once the socket can carry the request: before that, nothing has been sent. */
 function onceReady(socket: Socket, ready: () => void): void {
   if (socket instanceof tls.TLSSocket) {
-    if (socket.authorized || socket.getSession() !== undefined) ready();
+    // Only after its handshake; a session of an earlier one lies in it before it connects.
+    if (socket.authorized) ready();
     else socket.once('secureConnect', ready);
   } else if (socket.connecting) {
     socket.once('connect', ready);
