@@ -169,6 +169,13 @@ describe('a long list', () => {
     expect(ids.ok && ids.value.ids).toEqual(taken);
   });
 
+  it('that is cut off behind many rows is refused as one that is', async () => {
+    const { api } = await serving(json(`{"data":${many(600, row)},"total":600}`.slice(0, -40)));
+    const body = await api.pageBody('listAreas', 1);
+    if (!body.ok) throw new Error(body.error.message);
+    expect(await readIds(body.value)).toMatchObject({ ok: false, error: { code: 'http.shape' } });
+  });
+
   it('ends where a part can not be what was asked for', async () => {
     const { api } = await serving(json(`{"data":${many(ROWS, row)},"total":${ROWS}}`));
     const body = await api.pageBody('listAreas', 1);

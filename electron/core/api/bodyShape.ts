@@ -116,6 +116,11 @@ class Walked {
     this.#mostRowValues = mostRows === MOST_ROWS ? MOST_ROW_VALUES : MOST_VALUES;
   }
 
+  /** The lists that have ended: a body that is cut off within one is no JSON, which reading it as a whole tells. */
+  closedLists(): BodyShape['lists'] {
+    return new Map([...this.lists].filter(([, { end }]) => end !== -1));
+  }
+
   /** The container that is open; null in what is not looked into. */
   get #frame(): Frame | null {
     return this.#stack.at(-1) ?? null;
@@ -248,7 +253,7 @@ function* walk(bytes: Buffer, mostRows: number): Generator<undefined, Looked> {
     }
     if (why !== null) return { ok: false, why };
   }
-  return { ok: true, shape: { lists: walked.lists } };
+  return { ok: true, shape: { lists: walked.closedLists() } };
 }
 
 /**
