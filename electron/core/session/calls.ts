@@ -140,7 +140,7 @@ function createAsking(
   };
 }
 
-/** Tokens out of an answer to a log-in, hidden from then on; or that a code is wanted. */
+/** Tokens out of an answer to a log-in, hidden from then on; or that a code is wanted. An empty one is none. */
 async function readTokens(
   { payload }: Asking,
   secrets: SecretScope,
@@ -157,11 +157,11 @@ async function readTokens(
   if (typeof token === 'string') secrets.issued(token);
   if (typeof refreshToken === 'string') secrets.issued(refreshToken);
   return typeof token === 'string' && isHeaderSafe(token)
-    ? ok({ is: 'tokens', secret: { token, refreshToken: refreshToken ?? null } })
+    ? ok({ is: 'tokens', secret: { token, refreshToken: refreshToken || null } })
     : wrong('it holds no token');
 }
 
-/** Trades a refresh token for new ones, which are hidden from then on. */
+/** Trades a refresh token for new ones, which are hidden from then on; without a new one it stays. */
 async function refresh(
   { ask, payload }: Asking,
   secrets: SecretScope,
@@ -184,7 +184,7 @@ async function refresh(
   const { token, refreshToken } = parsed.data;
   secrets.issued(token);
   if (typeof refreshToken === 'string') secrets.issued(refreshToken);
-  return { ok: true, secret: { token, refreshToken: refreshToken ?? used } };
+  return { ok: true, secret: { token, refreshToken: refreshToken || used } };
 }
 
 /** Not every service has `/me`; another harmless read tells a wrong address from that. */

@@ -156,20 +156,34 @@ describe('a token that is refused', () => {
     expect(reports.at(-1)).toEqual({ reached: false, code: 'http.html' });
   });
 
+  const sessionCalls = () => {
+    const { http, clock } = client(server.origin);
+    const redactor = createRedactor();
+    const exchange = createExchange({
+      ...{ http, clock, baseUrl: () => server.origin, profile: () => defaultProfile },
+      ...{ version: 'test', redactor },
+    });
+    return createSessionCalls(exchange, () => defaultProfile, redactor.scope());
+  };
+
+  it('takes an empty refresh token for none: the one that renewed it stays', async () => {
+    server.answer(json({ token: NEW_TOKEN, refreshToken: '' }));
+    const calls = sessionCalls();
+    expect(await calls.refresh({ token: TOKEN, refreshToken: 'refresh-canary' })).toEqual({
+      ok: true,
+      secret: { token: NEW_TOKEN, refreshToken: 'refresh-canary' },
+    });
+    expect(await calls.login({ email: 'ada@example.com', password: 'x' })).toEqual({
+      ok: true,
+      value: { is: 'tokens', secret: { token: NEW_TOKEN, refreshToken: null } },
+    });
+  });
+
   it.each([401, 403, 404])(
     'is not given up where a web page answers its renewal with %i',
     async (status) => {
       server.answer(json('<html>Blocked</html>', status));
-      const { http, clock } = client(server.origin);
-      const redactor = createRedactor();
-      const calls = createSessionCalls(
-        createExchange({
-          ...{ http, clock, baseUrl: () => server.origin, profile: () => defaultProfile },
-          ...{ version: 'test', redactor },
-        }),
-        () => defaultProfile,
-        redactor.scope(),
-      );
+      const calls = sessionCalls();
       const renew = () => calls.refresh({ token: TOKEN, refreshToken: 'refresh-canary' });
       expect(await renew()).toEqual({ ok: false, why: 'unreachable' });
       server.answer(json({ message: 'no' }, status));
