@@ -9,6 +9,7 @@ import { openAccount, type OpenAccount } from './openAccount.ts';
 import { addressOf } from './recognise.ts';
 import { UNKNOWN_ACCOUNT } from './refusals.ts';
 import { createReopening } from './reopen.ts';
+import type { RenewalsUnderWay } from './renewalsUnderWay.ts';
 import type { SavedAccounts } from './savedAccounts.ts';
 import type { PersonKeys } from './whose.ts';
 
@@ -38,13 +39,14 @@ export interface AccountInUseSetup {
   ports: Ports;
   redactor: Redactor;
   accounts: SavedAccounts;
+  renewals: RenewalsUnderWay;
   emit(event: AnyEvent): void;
   /** One change at a time: two sign-ins at once would fight over the account in use. */
   inTurn<T>(run: () => Promise<T>): Promise<T>;
 }
 
 export function createAccountInUse(setup: AccountInUseSetup): AccountInUse {
-  const { ports, redactor, accounts, emit, inTurn } = setup;
+  const { ports, redactor, accounts, renewals, emit, inTurn } = setup;
   const startedAt = ports.clock.now();
   let current: OpenAccount | null = null;
   /** Why the account that was in use no longer is, where nobody chose that. */
@@ -57,7 +59,7 @@ export function createAccountInUse(setup: AccountInUseSetup): AccountInUse {
 
   const open = (saved: SavedAccount, damaged = false): Promise<Result<OpenAccount>> =>
     openAccount(ports, saved, {
-      ...{ redactor, workOffline: accounts.workOffline(), emit, damaged },
+      ...{ redactor, workOffline: accounts.workOffline(), renewals, emit, damaged },
       damageFound: () => void reopening.damaged(saved.id),
       died: () => void reopening.died(saved.id),
       learned: (me) => void inTurn(() => keepPerson(accounts, saved.id, me)),

@@ -10,6 +10,7 @@ import type { SessionCalls } from './calls.ts';
 import type { Monitor } from './connection.ts';
 import type { LocalSession } from './localSession.ts';
 import { createRenewal } from './renewal.ts';
+import type { RenewalsUnderWay } from './renewalsUnderWay.ts';
 import { keepSecret } from './secrets.ts';
 import { createWhose, type PersonKeys, type Whose } from './whose.ts';
 
@@ -40,6 +41,8 @@ export interface AccountSignInSetup {
   /** Where tokens are hidden that are in use. */
   hidden: SecretScope;
   monitor: Monitor;
+  /** They outlive the account that began them. */
+  renewals: RenewalsUnderWay;
   /** For the local workspace: its service, else null. Asked for when it is needed. */
   local(): LocalSession | null;
   emit(event: AnyEvent): void;
@@ -65,7 +68,7 @@ function watchPerson(
 }
 
 export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
-  const { ports, identity, calls, hidden, monitor, local, emit } = setup;
+  const { ports, identity, calls, hidden, monitor, local, emit, renewals } = setup;
   const { id } = identity;
 
   const tellAccount = (signedIn: boolean): void =>
@@ -76,14 +79,11 @@ export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
     return renewed.ok ? renewed : ((await local()?.logIn()) ?? renewed);
   };
   const tokens = createTokens(async (old) => {
-    const renewed = await askForNew(old);
-    // Signed out meanwhile: nothing of the old session may come back to the keychain.
-    if (!renewed.ok || tokens.current() !== old) return renewed;
-    await keepSecret(ports, id, renewed.secret);
-    if (tokens.current() === old) {
+    const renewed = await renewals.renew(id, old, askForNew);
+    if (renewed.ok && tokens.current() === old) {
       whose.renewed();
       use(renewed.secret);
-    } else if (tokens.current() === null) await ports.secrets.remove(id);
+    }
     return renewed;
   });
   const renewal = createRenewal({
@@ -108,6 +108,7 @@ export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
 
   const enter = (secret: StoredSecret, person: PersonKeys | null): void => {
     left = false;
+    renewals.entered(id, secret);
     whose.signedIn(person);
     tokens.replace(secret);
     local()?.stayOut(false);
@@ -134,6 +135,7 @@ export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
     },
     async leave() {
       left = true;
+      renewals.left(id);
       const token = tokens.current()?.token;
       tokens.replace(null);
       renewal.watch(null);

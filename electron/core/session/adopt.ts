@@ -21,12 +21,14 @@ function tellLeft({ accounts, emit }: SessionContext, accountId: string): void {
  * of saving the accounts and of opening the database.
  */
 export async function adopt(session: SessionContext, entry: Entry): Promise<Result<SignedIn>> {
-  const { accounts, inUse, ports } = session;
+  const { accounts, renewals, inUse, ports } = session;
   const known = accountFor(accounts.all(), entry);
   if (isMixedUp(accounts.all(), known, entry)) return MIXED_UP;
   const saved = accountAfter(known, entry);
   const stored = await accounts.put(saved);
   if (!stored.ok) return stored;
+  // What an earlier sign-in still renews may not take its place.
+  renewals.entered(saved.id, entry.secret);
   await keepSecret(ports, saved.id, entry.secret);
   const left = inUse.current()?.identity.id;
   const wasOpen = left === saved.id;

@@ -26,6 +26,7 @@ import { emptyTrash } from './emptyTrash.ts';
 import type { Monitor } from './connection.ts';
 import type { LocalSession } from './localSession.ts';
 import { checkOwner } from './owner.ts';
+import type { RenewalsUnderWay } from './renewalsUnderWay.ts';
 import { openServiceAccess, type ServiceAccess } from './serviceAccess.ts';
 import type { PersonKeys } from './whose.ts';
 
@@ -55,6 +56,7 @@ export interface OpenAccount {
 export interface OpenAccountOptions {
   redactor: Redactor;
   workOffline: boolean;
+  renewals: RenewalsUnderWay;
   emit(event: AnyEvent): void;
   /** The database is known to be damaged: it is set aside and made anew. */
   damaged: boolean;
@@ -115,9 +117,9 @@ async function buildAccount(
   store: Store,
   options: OpenAccountOptions,
 ): Promise<OpenAccount> {
-  const { redactor, workOffline, emit, learned } = options;
+  const { redactor, workOffline, renewals, emit, learned } = options;
   const access = await openServiceAccess({
-    ...{ ports, identity, saved, store, redactor, workOffline, emit, learned },
+    ...{ ports, identity, saved, store, redactor, workOffline, renewals, emit, learned },
   });
   store.onDamage(options.damageFound);
   store.onDeath(options.died);

@@ -91,6 +91,7 @@ export async function removeAccount(
     await wasInUse.signOut();
     tellNobody(session);
   }
+  session.renewals.left(accountId);
   await ports.secrets.remove(accountId);
   const folder = accountFolder(ports, accountId);
   const leftBehind: LeftBehind = { setAsideAs: null, reviewsAs: [] };

@@ -17,6 +17,7 @@ import { createConnectionMonitor, type Monitor } from './connection.ts';
 import { gateError } from './gate.ts';
 import { createLocalSession, type LocalSession } from './localSession.ts';
 import { addressOf } from './recognise.ts';
+import type { RenewalsUnderWay } from './renewalsUnderWay.ts';
 import type { PersonKeys } from './whose.ts';
 
 /** The ways of one account to its service, and what they prove. */
@@ -43,6 +44,7 @@ export interface ServiceAccessSetup {
   store: Store;
   redactor: Redactor;
   workOffline: boolean;
+  renewals: RenewalsUnderWay;
   emit(event: AnyEvent): void;
   /** Whom `/me` names was not kept with this account yet, and has proved to be its person. */
   learned(person: PersonKeys): void;
@@ -88,6 +90,7 @@ export async function openServiceAccess(setup: ServiceAccessSetup): Promise<Serv
   });
   const signIn = createAccountSignIn({
     ...{ ports, identity, saved, calls, hidden, monitor, emit, learned: setup.learned },
+    renewals: setup.renewals,
     local: () => local,
   });
   const local: LocalSession | null = isRemote

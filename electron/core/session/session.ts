@@ -16,6 +16,7 @@ import { waitingIn } from './leaving.ts';
 import type { OpenAccount } from './openAccount.ts';
 import { NO_ACCOUNT, PROFILE_CHANGED, UNKNOWN_ACCOUNT } from './refusals.ts';
 import { removeAccount, type LeftBehind } from './removeAccount.ts';
+import { createRenewalsUnderWay } from './renewalsUnderWay.ts';
 import { savedAccounts, type SavedAccounts } from './savedAccounts.ts';
 import type { SessionContext } from './sessionContext.ts';
 import { createSignIn, type PasswordInput, type SignedIn, type TokenInput } from './signIn.ts';
@@ -73,6 +74,7 @@ export async function createSession(
   const setup = {
     ...{ ports, redactor, emit, inTurn: createTurns() },
     accounts: savedAccounts(file, state),
+    renewals: createRenewalsUnderWay(ports),
   };
   return sessionOver({ ...setup, inUse: createAccountInUse(setup) });
 }
@@ -88,7 +90,7 @@ function createTurns(): SessionContext['inTurn'] {
 }
 
 function sessionOver(session: SessionContext): Session {
-  const { ports, redactor, accounts, inUse, inTurn } = session;
+  const { ports, redactor, accounts, renewals, inUse, inTurn } = session;
   const signIn = createSignIn({
     ports,
     redactor,
@@ -120,7 +122,11 @@ function sessionOver(session: SessionContext): Session {
       inTurn(async () => {
         if (accounts.find(accountId) === undefined) return UNKNOWN_ACCOUNT;
         const open = inUse.ifCurrent(accountId);
-        await (open === null ? ports.secrets.remove(accountId) : open.signOut());
+        if (open !== null) await open.signOut();
+        else {
+          renewals.left(accountId);
+          await ports.secrets.remove(accountId);
+        }
         return ok({});
       }),
     waiting: (accountId) => waitingOf(session, accountId),

@@ -5,6 +5,14 @@ import { createService, type RunningService } from '../../../electron/service/cr
 import { virtualClock } from '../../support/virtualClock.ts';
 import { isState, openDesk, temporaryFolder, type Desk } from './support.ts';
 import { demoTown } from '../../support/localService.ts';
+import { nodeHttp } from '../../../electron/core/adapters/http.ts';
+import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
+import type { Renewed } from '../../../electron/core/api/refresh.ts';
+import type { Http } from '../../../electron/core/ports.ts';
+import {
+  createRenewalsUnderWay,
+  type RenewalsUnderWay,
+} from '../../../electron/core/session/renewalsUnderWay.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -95,11 +103,16 @@ describe('the end of a sign-in', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let service: RunningService;
   let desk: Desk;
+  /** Renewals are asked for, and answered once this is; null: at once. */
+  let held: { asked: () => void; until: Promise<void>; ended: () => void } | null = null;
+  /** What each of them offered. */
+  const offered: string[] = [];
   /** How far the service's clock is ahead. */
   let aheadMs = 0;
 
   beforeEach(async () => {
-    aheadMs = 0;
+    [aheadMs, held] = [0, null];
+    offered.length = 0;
     folder = temporaryFolder();
     service = await createService({
       dataDir: ':memory:',
@@ -109,7 +122,19 @@ describe('the end of a sign-in', () => {
       clock: () => Date.now() + aheadMs,
       town: demoTown(),
     });
-    desk = await openDesk(folder.folder);
+    const plain = nodeHttp({});
+    const http: Http = {
+      async send(request) {
+        if (!request.url.endsWith('/token/refresh')) return plain.send(request);
+        offered.push(request.body ?? '');
+        const holding = held;
+        holding?.asked();
+        await holding?.until;
+        return plain.send(request).finally(() => holding?.ended());
+      },
+      close: () => plain.close(),
+    };
+    desk = await openDesk(folder.folder, { http });
   });
   afterEach(async () => {
     await desk.close();
@@ -163,5 +188,118 @@ describe('the end of a sign-in', () => {
     expect((await session.context()?.api.read('getMe'))?.ok).toBe(true);
     expect(session.connection().state).toBe('online');
     expect(session.connection().tokenExpiresAt).toBeGreaterThan(ends);
+  });
+
+  it('that is being put off while its account is closed is the same for whoever opens it again, and undoes no sign-out', async () => {
+    const { session, until, ports } = desk;
+    const signIn = async (role: 'dispatcher' | 'reseller'): Promise<string> => {
+      const { email, password } = service.account(role);
+      const signedIn = { baseUrl: service.baseUrl, email, password };
+      expect((await session.signInWithPassword(signedIn)).ok).toBe(true);
+      return session.current()?.identity.id ?? '';
+    };
+    /** A token has ended, and the answer to its renewal is on its way. */
+    const renewing = async (): Promise<{ release: () => void; ended: Promise<void> }> => {
+      const [asked, go, ended] = [
+        Promise.withResolvers<void>(),
+        Promise.withResolvers<void>(),
+        Promise.withResolvers<void>(),
+      ];
+      held = { asked: asked.resolve, until: go.promise, ended: ended.resolve };
+      aheadMs += 25 * HOUR_MS;
+      void session.context()?.api.read('getMe');
+      await asked.promise;
+      held = null;
+      return { release: go.resolve, ended: ended.promise };
+    };
+    const two = await signIn('reseller');
+    const one = await signIn('dispatcher');
+    await until('online', isState('online'));
+    const before = await ports.secrets.get(one);
+
+    const first = await renewing();
+    for (const id of [two, one]) expect((await session.use(id)).ok).toBe(true);
+    await expect.poll(() => session.connection().state).toBe('online');
+    const again = session.context()?.api.read('getMe');
+    first.release();
+    expect((await again)?.ok).toBe(true);
+    expect(session.connection().state).toBe('online');
+    // No refresh token is offered twice: a service may take it for theft.
+    expect(new Set(offered).size).toBe(offered.length);
+    const after = await ports.secrets.get(one);
+    expect(after?.token).not.toBe(before?.token);
+
+    const second = await renewing();
+    expect((await session.use(two)).ok).toBe(true);
+    expect((await session.signOut(one)).ok).toBe(true);
+    second.release();
+    await second.ended;
+    await session.whenOpened();
+    await new Promise(setImmediate);
+    expect(await ports.secrets.get(one)).toBeNull();
+  });
+});
+
+describe('renewals by account', () => {
+  const log = { write: () => undefined };
+  const [old, fresh] = [
+    { token: 'old', refreshToken: 'r1' },
+    { token: 'new', refreshToken: 'r2' },
+  ];
+  const other = { token: 'other', refreshToken: null };
+  const renewed: Renewed = { ok: true, secret: fresh };
+
+  it('are asked for once for a token, and again where they failed or gave the same one', async () => {
+    const renewals = createRenewalsUnderWay({ secrets: memorySecrets(), log });
+    const answers: Renewed[] = [
+      { ok: false, why: 'unreachable' },
+      { ok: true, secret: old },
+      renewed,
+    ];
+    let asked = 0;
+    const renew = () => renewals.renew('a', old, async () => answers[(asked += 1) - 1] ?? renewed);
+    expect((await Promise.all([renew(), renew()])).map(({ ok }) => ok)).toEqual([false, false]);
+    expect([await renew(), await renew(), await renew(), asked]).toEqual([
+      ...[{ ok: true, secret: old }, renewed, renewed, 3],
+    ]);
+    // Of another account nothing is known.
+    await renewals.renew('b', old, async () => renewed);
+    await expect(
+      renewals.renew('c', old, () => Promise.reject(new Error('own'))),
+    ).rejects.toThrow();
+    expect(await renewals.renew('c', old, async () => renewed)).toEqual(renewed);
+  });
+
+  it.each([
+    ['a sign-out', (renewals: RenewalsUnderWay) => renewals.left('a'), null],
+    ['another sign-in', (renewals: RenewalsUnderWay) => renewals.entered('a', other), other],
+    ['the same one', (renewals: RenewalsUnderWay) => renewals.entered('a', old), fresh],
+  ])('leave what %s left in the keychain', async (_what, act, left) => {
+    const secrets = memorySecrets();
+    const renewals = createRenewalsUnderWay({ secrets, log });
+    const answer = Promise.withResolvers<Renewed>();
+    const under = renewals.renew('a', old, () => answer.promise);
+    act(renewals);
+    await (left === null ? secrets.remove('a') : secrets.set('a', left));
+    answer.resolve(renewed);
+    await under;
+    expect(await secrets.get('a')).toEqual(left);
+  });
+
+  it('take out again what reached the keychain beside a sign-out', async () => {
+    const secrets = memorySecrets();
+    const renewals = createRenewalsUnderWay({
+      secrets: {
+        ...secrets,
+        async set(id, secret) {
+          renewals.left('a');
+          await secrets.remove('a');
+          await secrets.set(id, secret);
+        },
+      },
+      log,
+    });
+    await renewals.renew('a', old, async () => renewed);
+    expect(await secrets.get('a')).toBeNull();
   });
 });

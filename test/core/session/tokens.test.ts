@@ -9,6 +9,7 @@ import type { StoredSecret } from '../../../electron/core/ports.ts';
 import { createAccountSignIn } from '../../../electron/core/session/accountSignIn.ts';
 import { createSessionCalls, type LoggedIn } from '../../../electron/core/session/calls.ts';
 import { createConnectionMonitor } from '../../../electron/core/session/connection.ts';
+import { createRenewalsUnderWay } from '../../../electron/core/session/renewalsUnderWay.ts';
 import { createLocalSession } from '../../../electron/core/session/localSession.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { createAccountsFile, noAccounts } from '../../../electron/core/session/accountsFile.ts';
@@ -95,6 +96,7 @@ describe('a sign-out', () => {
         ...createSessionCalls(exchange, () => defaultProfile, hidden),
         logout: async () => undefined,
       },
+      renewals: createRenewalsUnderWay({ secrets: memorySecrets(), log: ports.log }),
       local: () => null,
       ...{ emit: () => undefined, learned: () => undefined },
     });
