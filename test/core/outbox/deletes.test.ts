@@ -94,6 +94,17 @@ describe('a delete', () => {
     expect(isThere()).toBe(true);
   });
 
+  it('of what is gone asks where no list ever proves to be complete', async () => {
+    desk.service.miscounts = true;
+    const op = await remove();
+    desk.service.table('area').delete('5');
+    await desk.settled(op.id, 'NEEDS_USER', 3 * 3_600_000);
+    expect(await desk.op(op.id)).toMatchObject({
+      error: { code: 'outbox.unverifiable' },
+      remedies: ['retry', 'discard'],
+    });
+  });
+
   it('is believed gone by no 404 that the service gives for every area', async () => {
     desk.service.faults = Array<Fault>(9).fill({ status: 404 });
     readsAnswer404(() => true);

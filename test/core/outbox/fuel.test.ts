@@ -57,3 +57,11 @@ it('assignments that were made together share one list', async () => {
   for (const { id } of made) await desk.settled(id, 'CONFIRMED');
   expect(lists()).toBe(1);
 });
+
+it('an assignment asks where no list ever proves to be complete', async () => {
+  desk.service.miscounts = true;
+  const { id } = await assign('1', 1);
+  await desk.settled(id, 'NEEDS_USER');
+  expect((await desk.op(id)).error?.message).toContain('the list is not complete');
+  expect(desk.service.arrivals).toEqual([]);
+});

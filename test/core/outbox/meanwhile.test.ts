@@ -269,6 +269,10 @@ it('asks about a create in doubt where no list ever proves to be complete', asyn
   expect(asks.error).toMatchObject({ code: 'outbox.unverifiable' });
   expect(asks.error?.message).toContain('no list of the service proves to be complete');
   expect(desk.service.arrivals).toHaveLength(1);
+  // Whoever sends it again has the last word.
+  expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+  await desk.settled(op.id, 'CONFIRMED');
+  expect(desk.service.arrivals).toHaveLength(2);
 });
 
 it('writes whose records can not be read let those behind them go first', async () => {

@@ -2,21 +2,17 @@ import { ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { stepOf } from './finish.ts';
-import { INCOMPLETE_LIST } from './lists.ts';
 import type { CompleteList, Lists } from './lists.ts';
 import { isDuplicate } from '../model/matching.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { transmit } from './send.ts';
-import { ask, readFailed } from './sending.ts';
+import { ask, isHopeless, readFailed } from './sending.ts';
 import { keepBaseline, listFor, madeSince, stillThere, suspectsIn } from './suspects.ts';
 
 /** How often a create looks whether its duplicate is settled. */
 const DUPLICATE_BACKOFF_MS = 15_000;
-/** So many readings of the list before a create, one after the other, may prove nothing. */
-const LIST_TRIES = 5;
-
 const SUSPECTED = 'It may have arrived already: the service holds a new record that may be it.';
 const MADE_SINCE =
   'The service holds a record that looks the same, made since this write was: somebody else may have made it, or this write did, before the files of this computer were put back.';
@@ -45,8 +41,7 @@ export async function sendCreate(
       ? sendRefused(context, lists, op, list.value)
       : sendFirst(context, lists, op, list.value);
   }
-  const isHopeless = list.error.code === INCOMPLETE_LIST && op.watch.failures >= LIST_TRIES;
-  if (!isHopeless) return readFailed(context, op, list.error);
+  if (!isHopeless(op, list.error)) return readFailed(context, op, list.error);
   // Where no list ever proves itself it is sent once; if its outcome is unknown, a person is asked.
   return transmit(context, op, op.patch, null, { ...op.watch, baseline: null, sendAnyway: false });
 }
@@ -121,7 +116,19 @@ function askWhich(
 async function sendCreateAgain(context: OutboxContext, lists: Lists, op: OpRecord): Promise<Step> {
   // The request before this one may have been applied since it was last looked for.
   const list = await listFor(context, lists, op, op.updatedAt);
-  if (!list.ok) return readFailed(context, op, list.error);
+  if (!list.ok) {
+    // A person sends it again all the same: what was there before its first request is still known, or not.
+    const isMeant = op.watch.sendAnyway && isHopeless(op, list.error);
+    if (!isMeant) return readFailed(context, op, list.error);
+    const watch = {
+      ...op.watch,
+      latestBaseline: null,
+      sendAnyway: false,
+      absences: 0,
+      failures: 0,
+    };
+    return transmit(context, op, op.patch, null, watch);
+  }
   const found = await suspectsIn(context, lists, op, list.value);
   if (!found.ok) return readFailed(context, op, found.error);
   const { isKnown, suspects } = found.value;

@@ -4,6 +4,7 @@ import { fieldNames } from '../../../../shared/rules/fieldNames.ts';
 import type { OpChange } from '../store/opStore.ts';
 import { ABSENCES, MIX_UPS, isMixedUp, backoffFor } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
+import { INCOMPLETE_LIST } from './lists.ts';
 import { backoffMs } from './queueBackoff.ts';
 import { stepOf, waitingIntent } from './finish.ts';
 import type { OpRecord, Watch } from '../model/record.ts';
@@ -44,6 +45,14 @@ export async function backToQueue(
   return stepOf(moved);
 }
 
+/** So many readings of a list before a write leaves, one after the other, may prove nothing. */
+const LIST_TRIES = 5;
+
+/** Whether no list of the service proves to be complete, as far as this write has tried. */
+export function isHopeless({ watch }: OpRecord, { code }: AppError): boolean {
+  return code === INCOMPLETE_LIST && watch.failures >= LIST_TRIES;
+}
+
 /** A read before sending failed: the whole queue pauses, or only this op does. */
 export async function readFailed(
   context: OutboxContext,
@@ -53,6 +62,7 @@ export async function readFailed(
   const backoff = backoffFor(error);
   if (backoff !== null) return backoff;
   if (isForPerson(error)) return ask(context, op, error.code, error.message, { error });
+  if (isHopeless(op, error)) return ask(context, op, REASONS.unverifiable, error.message);
   const failures = op.watch.failures + 1;
   const mixUps = isMixedUp(error) ? op.watch.mixUps + 1 : 0;
   if (mixUps >= MIX_UPS) {
