@@ -11,6 +11,7 @@ import { ChangeText } from '../../renderer/records/writes/changeText.ts';
 import { namedSheet } from '../../renderer/records/writes/namedSheet.ts';
 import { pictureOf } from '../../renderer/records/writes/shapePicture.ts';
 import { explanation, reasonLine, reasonNote } from '../../renderer/records/writes/reason.ts';
+import { stateWords } from '../../renderer/records/writes/stateWords.ts';
 import type { AppError } from '../../shared/result.ts';
 
 const error = (more: Partial<AppError>): AppError => ({
@@ -57,6 +58,10 @@ describe('the reason of a write in one line', () => {
       'It is not sent before you let it go on.',
     );
     expect(explanation({ ...queued, hold: 'imported' })).toContain('came out of a file');
+    // Nor of one that came back from a copy of its files that it is being looked for.
+    const uncertain = { state: 'UNCERTAIN', hold: 'person', holdUntil: null } as const;
+    expect(explanation(uncertain)).toBe('It is not sent before you let it go on.');
+    expect(stateWords(uncertain)).toBe('Held by you');
   });
 });
 

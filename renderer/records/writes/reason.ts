@@ -74,7 +74,7 @@ function refusalIn(detail: string, message: string, title: string, status: numbe
 /** What the state of a write means. What holds it may say more, or the opposite. */
 export function explanation({ state, hold }: Pick<Op, 'state' | 'hold'>): string {
   if (hold === 'handedOver' || hold === 'imported') return text.outbox.explainHold[hold];
-  return hold === 'person' && state === 'QUEUED'
+  return hold === 'person' && (state === 'QUEUED' || state === 'UNCERTAIN')
     ? text.outbox.explainHold.person
     : text.outbox.explain[state];
 }

@@ -120,10 +120,14 @@ describe('a restored backup with pending writes', () => {
       ...{ found: 'copied', journal: 'copied', writes: 2, toVerify: 2, setAside: [] },
     });
     expect((await desk.op(made.id)).state).toBe('UNCERTAIN');
-    expect(await desk.op(change.id)).toMatchObject({ state: 'UNCERTAIN', hold: 'person' });
+    expect(await desk.op(change.id)).toMatchObject({
+      ...{ state: 'UNCERTAIN', hold: 'person', remedies: ['resume'] },
+    });
     desk.connection.maySend = true;
     await desk.until(async () => (await desk.op(made.id)).state !== 'UNCERTAIN');
     expect(sent()).toBe(1);
+    expect((await desk.outbox.resume(change.id)).ok).toBe(true);
+    await desk.settled(change.id, 'CONFIRMED');
     // From now on they are no copy any more.
     await desk.restart();
     expect(desk.store.recovery).toBeNull();

@@ -105,7 +105,8 @@ export function remediesOf(op: RemedyInput): Remedy[] {
       if (isHeldBack(op.hold)) return ['resume', 'cancel', ...edit];
       return ['cancel', ...edit, 'hold', 'retry'];
     case 'UNCERTAIN':
-      return wentByFile(op.hold) ? ['resume', 'discard'] : ['retry'];
+      if (wentByFile(op.hold)) return ['resume', 'discard'];
+      return isHeldBack(op.hold) ? ['resume'] : ['retry'];
     case 'SENDING':
     case 'VERIFYING':
     case 'REJECTED':
