@@ -57,6 +57,15 @@ describe('whose a fuel transaction may be', () => {
     expect(namesOf(new Ranking(assigned), one, list, { stations, whereabouts })).toEqual(['1']);
   });
 
+  it('is asked of the trips of a fleet, of a large one those for which something speaks', () => {
+    const one = filling({ card: '1' });
+    const ranking = new Ranking([filling({ vehicleId: '9', vehicle: 'WB-9', card: '1' })]);
+    const fleet = (count: number) => Array.from({ length: count }, (_, id) => vehicle(String(id)));
+    const inQuestion = (count: number) => ranking.inQuestion(one, fleet(count), stations);
+    expect(inQuestion(500)).toHaveLength(500);
+    expect(inQuestion(600).map(({ id }) => id)).toEqual(['9']);
+  });
+
   it('is nobody where nothing but the tank speaks for anybody', () => {
     expect(namesOf(new Ranking([]), filling(), [vehicle('1'), vehicle('2')])).toEqual([]);
   });

@@ -25,10 +25,6 @@ import type { Placed, Stations } from './reading.ts';
 import { isUnassigned, namedNow, transactionOf } from './transaction.ts';
 import type { FuelTransaction, FuelVehicle } from './transaction.ts';
 
-/** Of a larger fleet, only those for which something speaks are asked where they were. */
-const MOST_ROUTES = 500;
-/** What counts as something, in points. */
-const SPEAKS = 5;
 /** Lists are read again at most this often while records come in. */
 const QUIET_MS = 400;
 
@@ -217,32 +213,23 @@ export class FuelBook {
   }
 
   /**
-   * The likeliest vehicles of a transaction, and of how many of those that were looked at the trips
-   * of that day are here.
+   * The likeliest vehicles of a transaction, those whose trips of that day can tell, and of how many of
+   * them these are here.
    */
   async rank(
     one: FuelTransaction,
-  ): Promise<{ candidates: readonly Candidate[]; read: number; of: number }> {
+  ): Promise<{ candidates: readonly Candidate[]; read: number; asked: readonly string[] }> {
     const vehicles = [...this.#vehicles.values()];
     const [ranking, stations] = [this.#ranking, this.#stations];
     const unplaced = { stations, whereabouts: NOWHERE };
     const { atMs } = one;
     if (atMs === null) {
-      return { candidates: ranking.candidatesOf(one, vehicles, unplaced), read: 0, of: 0 };
+      return { candidates: ranking.candidatesOf(one, vehicles, unplaced), read: 0, asked: [] };
     }
-    const asked = (
-      vehicles.length <= MOST_ROUTES
-        ? vehicles
-        : vehicles.filter((vehicle) =>
-            ranking.reasonsOf(one, vehicle, unplaced).some(({ points }) => points > SPEAKS),
-          )
-    ).slice(0, MOST_ROUTES);
-    const { places, read } = await this.#placed.ofVehicles(
-      asked.map(({ id }) => id),
-      atMs,
-    );
+    const asked = ranking.inQuestion(one, vehicles, stations).map(({ id }) => id);
+    const { places, read } = await this.#placed.ofVehicles(asked, atMs);
     const candidates = ranking.candidatesOf(one, vehicles, { stations, whereabouts: places });
-    return { candidates, read, of: asked.length };
+    return { candidates, read, asked };
   }
 
   /** Asks the service for the trips of some vehicles on the day of a transaction. */

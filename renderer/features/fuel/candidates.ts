@@ -50,6 +50,10 @@ export interface Clues {
 
 /** As many as there are digits to press. */
 export const MOST_CANDIDATES = 9;
+/** Of a larger fleet, only those for which something speaks are asked where they were. */
+const MOST_ROUTES = 500;
+/** What counts as something, in points. */
+const SPEAKS = 5;
 const AT_STATION_M = 300;
 const ELSEWHERE_M = 2_000;
 /** A last position this long before or after still tells where it was. */
@@ -200,6 +204,24 @@ export class Ranking {
       ...placeReasons(one, vehicle, whereabouts.get(vehicle.id), shapes),
       ...habitReasons(one, vehicle, habits),
     ].sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+  }
+
+  /**
+   * The vehicles whose trips of that time can tell: all, and of a larger fleet those for which something
+   * speaks.
+   */
+  inQuestion(
+    one: FuelTransaction,
+    vehicles: readonly FuelVehicle[],
+    stations: Clues['stations'],
+  ): readonly FuelVehicle[] {
+    if (vehicles.length <= MOST_ROUTES) return vehicles;
+    const clues = { stations, whereabouts: new Map<string, Whereabouts>() };
+    return vehicles
+      .filter((vehicle) =>
+        this.reasonsOf(one, vehicle, clues).some(({ points }) => points > SPEAKS),
+      )
+      .slice(0, MOST_ROUTES);
   }
 
   /**
