@@ -88,6 +88,25 @@ export function dayOf(atMs: number, zone?: string): string {
   return wallTime(atMs, zone).slice(0, 10);
 }
 
+/**
+ * `dayOf` for many instants: what a day is of is worked out once for each day, which takes a thousand times
+ * as long as to look it up.
+ */
+export function daysOf(zone?: string): (atMs: number) => string {
+  /** Days by the day of UTC in which a part of them lies. */
+  const known = new Map<number, { fromMs: number; toMs: number; day: string }[]>();
+  const utcDay = (atMs: number): number => Math.floor(atMs / DAY_MS);
+  return (atMs) => {
+    const here = known.get(utcDay(atMs)) ?? [];
+    const found = here.find(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs);
+    if (found !== undefined) return found.day;
+    const day = dayOf(atMs, zone);
+    const [fromMs, toMs] = [instantOfWall(day, zone), instantOfWall(dayAfter(day, 1), zone)];
+    known.set(utcDay(atMs), [...here, { fromMs, toMs, day }]);
+    return day;
+  };
+}
+
 /** The day so many days after another one, or before it. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T12:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

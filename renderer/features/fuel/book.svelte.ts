@@ -3,12 +3,13 @@ import type { AppError, Row } from '../../bridge.ts';
 import type { RouteDay } from '../../records/routeDay.ts';
 import { spanOf } from '../../state/days.ts';
 import type { Range } from '../../state/days.ts';
-import { dayAfter, dayOf } from '../../state/zone.ts';
+import { dayAfter, dayOf, daysOf } from '../../state/zone.ts';
 import { zones } from '../../state/zones.svelte.ts';
 import { Ranking } from './candidates.ts';
 import type { Candidate } from './candidates.ts';
 import { marksOf } from './marks.ts';
 import type { Mark } from './marks.ts';
+import { ofDays } from './period.ts';
 import {
   NOWHERE,
   NO_NAMES,
@@ -56,11 +57,13 @@ export class FuelBook {
   readonly #routes = soon(() => this.#tripsChanged());
 
   readonly #around = $derived(this.#read.map((one) => namedNow(one, (id) => this.nameOf(id))));
-  readonly #list = $derived(this.#around.filter((one) => this.#isWithin(one)));
+  readonly #list = $derived(ofDays(this.#around, this.#range, this.#zone));
+  /** Apart, so that what is known of days outlives what changes of vehicles. */
+  readonly #dayNamed = $derived(daysOf(this.#zone));
   readonly #ranking = $derived(new Ranking(this.#around.filter((one) => !isUnassigned(one))));
   readonly #marks = $derived(
     marksOf(this.#around, {
-      dayOf: (atMs) => dayOf(atMs, this.#zone),
+      dayOf: this.#dayNamed,
       tankOf: (id) => this.#vehicles.get(id)?.tankL ?? null,
       stations: this.#stations,
       whereabouts: this.#places,
@@ -98,12 +101,6 @@ export class FuelBook {
   /** Moves when what candidates are ranked by has changed. */
   get changes(): number {
     return this.#changes;
-  }
-
-  #isWithin({ atMs }: FuelTransaction): boolean {
-    if (this.#range === null) return true;
-    const [from, to] = spanOf(this.#range, this.#zone);
-    return atMs !== null && atMs >= from && atMs < to;
   }
 
   /** Listens to changes; returns the function that stops. */

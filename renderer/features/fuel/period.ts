@@ -1,6 +1,7 @@
-import { rangeNamed } from '../../state/days.ts';
+import { rangeNamed, spanOf } from '../../state/days.ts';
 import type { Range } from '../../state/days.ts';
 import { dayAfter } from '../../state/zone.ts';
+import type { FuelTransaction } from './transaction.ts';
 
 /** The days that the page shows, as its address names them. Pure. */
 
@@ -45,4 +46,16 @@ export function rangeOf(period: Period, today: string): Range | null {
     case 'range':
       return period.range;
   }
+}
+
+/** The transactions of some days; all of them where there is no range. */
+export function ofDays(
+  transactions: readonly FuelTransaction[],
+  range: Range | null,
+  zone: string | undefined,
+): readonly FuelTransaction[] {
+  if (range === null) return transactions;
+  // Once for all of them: midnights take long to work out.
+  const [from, to] = spanOf(range, zone);
+  return transactions.filter(({ atMs }) => atMs !== null && atMs >= from && atMs < to);
 }
