@@ -117,6 +117,16 @@ describe('route history', () => {
     await expect
       .poll(() => page.locator('#history-panel tbody tr').count())
       .toBeGreaterThanOrEqual(count);
+    // Which one is chosen is told, and in sight.
+    const last = page.locator('#history-panel tbody tr').last();
+    await last.getByRole('button').click();
+    await page.getByRole('tab', { name: 'By day' }).click();
+    await page.getByRole('tab', { name: 'Table' }).click();
+    expect(await last.getByRole('button').getAttribute('aria-current')).toBe('true');
+    await expect
+      .poll(() => last.evaluate((row) => row.getBoundingClientRect().bottom <= innerHeight))
+      .toBe(true);
+    await last.getByRole('button').click();
     await page.getByRole('tab', { name: 'Totals' }).click();
     await page
       .locator('#history-panel tbody tr')
