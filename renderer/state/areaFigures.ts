@@ -34,6 +34,16 @@ export function formatLength(lengthM: number): string {
   return lengthM < 1000 ? of(amount(lengthM), metre) : of(amount(lengthM / 1000), kilometre);
 }
 
+/** What surfaces are told in where one unit has to do for all: `m²` or `acres`. */
+export function surfaceUnit(): string {
+  return distanceIn() === 'mi' ? text.units.acres : text.units.squareMetre;
+}
+
+/** A surface in that unit. */
+export function inSurfaceUnits(surfaceM2: number): number {
+  return distanceIn() === 'mi' ? surfaceM2 / ACRE_M2 : surfaceM2;
+}
+
 /** Square metres as m², ha or km², acres or mi². */
 export function formatSurface(surfaceM2: number): string {
   const { of, acres: inAcres, squareMile, squareMetre, hectare, squareKilometre } = text.units;

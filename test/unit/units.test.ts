@@ -1,8 +1,11 @@
 import './browserStub.ts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import type { Row } from '../../renderer/bridge.ts';
+import { surfaceSheet, updatedSheet } from '../../renderer/features/areas/sheet.ts';
 import { limitSheet } from '../../renderer/features/climate/limitSheet.ts';
 import { outsideOf } from '../../renderer/features/climate/limits.ts';
+import { speedSheet } from '../../renderer/features/devices/pointSheet.ts';
 import { barSheet, periodSheet } from '../../renderer/features/forms/chartSheets.ts';
 import { periodsOf } from '../../renderer/features/forms/periods.ts';
 import { findingsSheet } from '../../renderer/features/settings/findingsSheet.ts';
@@ -254,6 +257,44 @@ const times = (language: string, ...typed: string[]): string[] => {
   choose({ language });
   return typed.map((text) => typedDay(text, true, TODAY));
 };
+
+describe('columns of lists that leave as files', () => {
+  const areaRow = (fields: object): Row => ({
+    ...{ id: '1', json: JSON.stringify(fields), archived: false, temporary: false, pending: 0 },
+    ...{ mark: null, changed: [], readAt: null, listed: true },
+  });
+  const yard = areaRow({
+    ...{
+      type: 'rectangle',
+      coordinates: [
+        { lat: 0.001, lng: 0 },
+        { lat: 0, lng: 0.001 },
+      ],
+    },
+    updatedAt: '2026-03-09T10:00:00Z',
+  });
+
+  it('have surfaces and speeds as numbers in one unit, and instants as times', () => {
+    choose({ zone: 'utc' });
+    const [surface, updated, speed] = [
+      surfaceSheet(),
+      updatedSheet(),
+      speedSheet((n: number) => n),
+    ];
+    expect(surface.title).toBe('Surface (m²)');
+    expect(surface.value(yard)).toBeCloseTo(12_364, -2);
+    expect(surface.value(areaRow({ type: 'blob' }))).toBeNull();
+    expect([updated.title, updated.value(yard)]).toEqual([
+      ...['Changed (UTC)', '2026-03-09 10:00:00'],
+    ]);
+    expect([speed.title, speed.value(62.14)]).toEqual(['Speed (km/h)', 62.1]);
+    choose({ units: 'imperial' });
+    expect(surfaceSheet().title).toBe('Surface (acres)');
+    expect(surfaceSheet().value(yard)).toBeCloseTo(3.06, 1);
+    const mph = speedSheet((n: number) => n);
+    expect([mph.title, mph.value(100)]).toEqual(['Speed (mph)', 62.1]);
+  });
+});
 
 describe('days that are typed', () => {
   it('are read as the desk writes them, in the order of their language, and as the service writes them', () => {
