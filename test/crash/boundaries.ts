@@ -134,6 +134,7 @@ export const REWRITE: readonly string[] = [
 export const NOT_IN_THE_SCRIPT: Readonly<Partial<Record<keyof typeof writeQueries, string>>> = {
   'scan.abandon': 'a scan that is cut short changes nothing that was there',
   'scan.archivedStayed': 'a note about lists; made again by the next look at the same records',
+  'removals.stayed': 'as scan.archivedStayed',
   'records.put': 'one record that was read again, as outbox.reread',
   'records.remove': 'needs two complete absences; the mirror can be read again',
   'removals.emptyTrash': 'takes what a policy wants gone; taken again by the next start',

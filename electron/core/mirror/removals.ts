@@ -6,7 +6,7 @@ import { entityOf } from '../db/handles.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { Refusal } from '../db/refusal.ts';
 import { RETAINED, archivedSql } from './pageBatch.ts';
-import { ABSENCES_WANTED } from './scans.ts';
+import { ABSENCES_WANTED, scanWrites } from './scans.ts';
 import { SHOWN } from './viewConditions.ts';
 import * as t from '../db/schema.ts';
 import { rowCount, into, names, select, statement } from '../db/statement.ts';
@@ -152,6 +152,16 @@ function keep(db: WritableDb, entity: Entity, ids: readonly string[]): void {
   );
 }
 
+/** An empty list counted no absence; kept records are no longer listed all the same. */
+function keepUnlisted(db: WritableDb, entity: Entity, ids: readonly string[]): void {
+  keep(db, entity, ids);
+  db.run(
+    statement`UPDATE ${t.record} SET ${names(t.record.listed)} = 0 WHERE ${t.record.entity} = ?
+      AND ${t.record.listed} = 1 AND ${t.record.id} IN (SELECT value FROM json_each(?))`,
+    [entity, JSON.stringify(ids)],
+  );
+}
+
 export const removalWrites = {
   /** Notes that a removal was stopped, or (`why` null) that there is nothing to decide. */
   'removals.note': (
@@ -175,17 +185,29 @@ export const removalWrites = {
     return {};
   },
 
+  /**
+   * Notes what a person wanted removed and the service still has: archived ones are hidden by its list
+   * (`scan.archivedStayed`), and the others are kept, so that nobody is asked about them at each scan.
+   */
+  'removals.stayed': (
+    db: WritableDb,
+    { entity, ids }: { entity: Entity; ids: readonly string[] },
+  ) => {
+    scanWrites['scan.archivedStayed'](db, { entity, ids });
+    const living = new Set(goingOf(db, entity, 'empty').ids);
+    keepUnlisted(
+      db,
+      entity,
+      ids.filter((id) => living.has(id)),
+    );
+    return {};
+  },
+
   /** Keeps what would go: it is not asked about again until the service lists it again. */
   'removals.keep': (db: WritableDb, { entity }: { entity: Entity }) => {
     const note = noted(db).find((one) => one.entity === entity);
     const ids = note === undefined ? [] : goingOf(db, entity, note.why).ids;
-    keep(db, entity, ids);
-    // An empty list counted no absence; kept records are no longer listed all the same.
-    db.run(
-      statement`UPDATE ${t.record} SET ${names(t.record.listed)} = 0 WHERE ${t.record.entity} = ?
-        AND ${t.record.listed} = 1 AND ${t.record.id} IN (SELECT value FROM json_each(?))`,
-      [entity, JSON.stringify(ids)],
-    );
+    keepUnlisted(db, entity, ids);
     db.run(statement`DELETE FROM ${t.meta} WHERE ${t.meta.key} = ?`, [STOPPED + entity]);
     return { retained: ids.length };
   },

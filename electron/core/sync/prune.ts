@@ -109,7 +109,8 @@ export async function prune(
   const why = living.value.stopped ?? archived.value.stopped;
   const stopped = why === null ? null : { count: left, why };
   const gone = [...living.value.gone, ...archived.value.gone];
-  const { stayed } = archived.value;
+  // Among those asked about as living some may be archived by now, as they were read.
+  const stayed = [...living.value.stayed, ...archived.value.stayed];
   if (gone.length === 0 && stayed.length === 0) return ok({ removed: 0, stopped });
   const after = await askAgain();
   if (!after.ok) return after;

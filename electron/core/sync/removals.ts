@@ -81,11 +81,12 @@ export async function confirmRemoval(
   const counts: RemovalCounts = { removed: 0, stayed: 0 };
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const gone: string[] = [];
+    const stayed: string[] = [];
     for (const id of ids.slice(from, from + AT_ONCE)) {
       const read = await readById(context, entity, id, before.value);
       if (!read.ok) return read;
       if (read.value === null) gone.push(id);
-      else counts.stayed += 1;
+      else stayed.push(id);
     }
     const after = await askWho(api, signal);
     if (!after.ok) return after;
@@ -99,7 +100,10 @@ export async function confirmRemoval(
       reason: 'The service no longer has it, and a person confirmed the removal of many.',
     });
     if (!removed.ok) return removed;
+    const noted = await store.write('removals.stayed', { entity, ids: stayed });
+    if (!noted.ok) return noted;
     counts.removed += removed.value.removed;
+    counts.stayed += stayed.length;
     emit({ name: 'removals', payload: {} });
     progress(Math.min(ids.length, from + AT_ONCE));
   }

@@ -83,6 +83,16 @@ describe('a record goes', () => {
     expect(kept?.row).toMatchObject({ archived: true, listed: false });
   });
 
+  it('not when others archived it and the list lacks archived records: nobody is asked either', async () => {
+    const under = await shrunk(2);
+    under.service.ignoresArchivedFilter = true;
+    under.service.archived.set('area', archivedRows(0, 2));
+    await rescan(under, 4);
+    expect(await archivedIds(under)).toEqual(['0', '1']);
+    expect(readsOf(under, '0')).toBe(1);
+    expect(notices(under)).toEqual([]);
+  });
+
   it('not when the read by its id fails in another way', async () => {
     for (const error of [errorOf('denied', 403), errorOf('server', 500), errorOf('offline')]) {
       const under = await shrunk(1);

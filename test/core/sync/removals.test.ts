@@ -96,6 +96,28 @@ describe('a stopped removal', () => {
     expect(await list(under)).toEqual([]);
   });
 
+  it('that is confirmed is not asked again about what the service still has', async () => {
+    const under = await stopped(40);
+    under.service.ignoresArchivedFilter = true;
+    under.service.archived.set('area', [...rows(0, 20), ...rows(20, 40, { status: 'archived' })]);
+    expect(valueOf(await settle(under, 'remove'))).toEqual({ removed: 0, stayed: 40 });
+    await rescan(under, 3);
+    expect(await list(under)).toEqual([]);
+    expect(await rowOf(under, '0')).toMatchObject({ listed: false, archived: false });
+    expect(await rowOf(under, '20')).toMatchObject({ archived: true });
+
+    const empty = await syncUnderTest();
+    empty.service.living.set('area', rows(0, 3));
+    await rescan(empty);
+    empty.service.living.set('area', []);
+    empty.service.archived.set('area', rows(0, 3));
+    empty.service.ignoresArchivedFilter = true;
+    await rescan(empty);
+    expect(valueOf(await settle(empty, 'remove'))).toEqual({ removed: 0, stayed: 3 });
+    await rescan(empty, 2);
+    expect(await list(empty)).toEqual([]);
+  });
+
   it('of a whole list that is confirmed needs the word of the service for each', async () => {
     const under = await syncUnderTest();
     under.service.living.set('area', rows(0, 30));
