@@ -57,7 +57,8 @@ export function placesFile(folder: string, random: Random): PlacesFile {
   let saving: Promise<unknown> = Promise.resolve();
   return {
     async load() {
-      return (await stored.load()).windows;
+      const saved = await stored.load();
+      return saved.ok ? saved.value.windows : [];
     },
     save(windows) {
       const last = windows.slice(0, MOST_WINDOWS);

@@ -60,7 +60,8 @@ export function shellFile(folder: string, random: Random): ShellFile {
     attention: () => now.attention,
     words: () => now.words,
     async load() {
-      now = { ...(await file.load()), words: now.words };
+      const saved = await file.load();
+      if (saved.ok) now = { ...saved.value, words: now.words };
     },
     setAttention(settings) {
       now = { ...now, attention: settings };

@@ -14,7 +14,7 @@ import { checkSchema, describe, plainLine } from './describe.ts';
 import { createFetchedTiles, type Addressed, type FetchedTiles } from './fetched.ts';
 import { fetchTile } from './fetchTile.ts';
 import type { Ground } from './ground.ts';
-import { createMapList, type SavedMap, type SavedMaps, type MapList } from './mapList.ts';
+import { createMapList, NO_MAPS, type SavedMap, type SavedMaps, type MapList } from './mapList.ts';
 import { Regions } from './regions.ts';
 import { askingOnly } from '../ownServers.ts';
 import { checkTemplate, serverOf, serversOf, tileUrl } from './template.ts';
@@ -68,7 +68,7 @@ class AccountGround implements Ground {
   readonly #archives: Archives = createArchives();
   readonly #store: TileStore;
   readonly #fetched: FetchedTiles;
-  #list: Promise<SavedMaps> | null = null;
+  #list: Promise<Result<SavedMaps>> | null = null;
   #tenant: { json: string | null; local: boolean; maps: TenantMap[] } | null = null;
   #ageDays = 30;
   #closed = false;
@@ -248,18 +248,25 @@ class AccountGround implements Ground {
     this.#store.close();
   }
 
-  #known(): Promise<SavedMaps> {
-    return (this.#list ??= this.#load());
+  /** Nothing while it can't be read: it is tried again for the next question, and not written over. */
+  async #known(): Promise<SavedMaps> {
+    const list = await (this.#list ??= this.#load());
+    return list.ok ? list.value : NO_MAPS;
   }
 
-  async #load(): Promise<SavedMaps> {
+  async #load(): Promise<Result<SavedMaps>> {
     await this.copies.clean();
-    const list = await this.#file.load();
+    const loaded = await this.#file.load();
+    if (!loaded.ok) {
+      this.#list = null;
+      return loaded;
+    }
+    const list = loaded.value;
     this.#store.limit(list.cache.limitBytes);
     this.#ageDays = list.cache.ageDays;
     // Later, since what goes on asks for the list.
     queueMicrotask(() => void this.regions.goOn(list.regions));
-    return list;
+    return loaded;
   }
 
   async #tenantMaps(): Promise<readonly TenantMap[]> {
@@ -365,11 +372,12 @@ class AccountGround implements Ground {
     await before;
     try {
       if (this.#closed) return NO_ACCOUNT_OPEN;
-      const next = await change(await this.#known());
+      const known = await (this.#list ??= this.#load());
+      const next = known.ok ? await change(known.value) : known;
       if (!next.ok) return next;
       const saved = await this.#file.save(next.value);
       if (!saved.ok) return saved;
-      this.#list = Promise.resolve(next.value);
+      this.#list = Promise.resolve(next);
     } finally {
       resolve(undefined);
     }

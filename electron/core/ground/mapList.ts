@@ -38,8 +38,9 @@ export type SavedMaps = z.output<typeof listSchema>;
 
 export type MapList = JsonFile<SavedMaps>;
 
+export const NO_MAPS: SavedMaps = z.parse(listSchema, { version: 1, chosen: null, maps: [] });
+
 /** @param folder of the account's ground */
 export function createMapList(folder: string, random: Random): MapList {
-  const none = z.parse(listSchema, { version: 1, chosen: null, maps: [] });
-  return jsonFile({ folder, name: 'maps.json', schema: listSchema, none, random });
+  return jsonFile({ folder, name: 'maps.json', schema: listSchema, none: NO_MAPS, random });
 }

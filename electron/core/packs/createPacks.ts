@@ -43,6 +43,7 @@ class AccountPacks implements Packs {
   readonly #readings = new Map<string, PackReading>();
   #cancelTell: (() => void) | null = null;
   #closed = false;
+  #goesOnLater = false;
 
   constructor(context: PacksContext, folder: string) {
     this.#context = context;
@@ -52,6 +53,9 @@ class AccountPacks implements Packs {
         await this.#files.clean(packs);
         // A database that was made anew knows nothing of packs; one that is closing needs not.
         await holdPdfs(context.store, [], packs).catch(() => undefined);
+        // After it is known, since what goes on asks for it.
+        if (this.#goesOnLater) queueMicrotask(() => this.#goOn(packs));
+        this.#goesOnLater = false;
       },
       change: (before, now) => holdPdfs(context.store, before, now),
     });
@@ -62,14 +66,18 @@ class AccountPacks implements Packs {
   }
 
   start(): void {
-    void this.#known().then((packs) => {
-      for (const pack of packs) {
-        if (pack.state !== 'running') continue;
-        if (isComing(pack)) void this.#take(pack);
-        else if (hasAsked(pack)) this.#read(pack);
-        else void this.#begin(pack, pack.since > 0);
-      }
-    });
+    // Where the list can't be read now, they go on once somebody asks and it can.
+    const later = (): void => void (this.#goesOnLater = true);
+    void this.#known().then((packs) => this.#goOn(packs), later);
+  }
+
+  #goOn(packs: readonly SavedPack[]): void {
+    for (const pack of packs) {
+      if (pack.state !== 'running') continue;
+      if (isComing(pack)) void this.#take(pack);
+      else if (hasAsked(pack)) this.#read(pack);
+      else void this.#begin(pack, pack.since > 0);
+    }
   }
 
   async list(): Promise<Pack[]> {

@@ -5,6 +5,7 @@ import { packWish } from '../../../shared/ipc/packs.ts';
 import { epochMs } from '../../../shared/ipc/shapes.ts';
 import { jsonFile, type JsonFile } from '../jsonFile.ts';
 import type { Random } from '../ports.ts';
+import { Refusal } from '../db/refusal.ts';
 import { NO_ACCOUNT_OPEN } from '../refusals.ts';
 
 /** The packs that an account keeps, in `packs.json` of its folder. */
@@ -87,6 +88,7 @@ export class PackList {
     this.#acts = acts;
   }
 
+  /** Throws a `Refusal` where it can't be read now; it is tried again for the next question. */
   known(): Promise<readonly SavedPack[]> {
     return (this.#list ??= this.#read());
   }
@@ -119,11 +121,16 @@ export class PackList {
     this.#closed = true;
     await this.#last;
     // It looks through the folder, where the next opening of the account may be copying already.
-    await this.#list;
+    await this.#list?.catch(() => undefined);
   }
 
   async #read(): Promise<readonly SavedPack[]> {
-    const { packs } = await this.#file.load();
+    const loaded = await this.#file.load();
+    if (!loaded.ok) {
+      this.#list = null;
+      throw new Refusal(loaded.error);
+    }
+    const { packs } = loaded.value;
     await this.#acts.read(packs);
     return packs;
   }

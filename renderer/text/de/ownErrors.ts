@@ -112,6 +112,10 @@ export const ownErrors = {
     what: 'Die Datenbank dieses Kontos endete dreimal in einer Minute und wird nicht von selbst wieder geöffnet. Schließen Sie andere Programme, starten Sie Waybill neu und öffnen Sie das Konto.',
     safe: 'Jede bestätigte Änderung ist gesichert und wartet dort.',
   },
+  'disk.notRead': {
+    what: 'Eine Liste im Datenordner von Waybill lässt sich gerade nicht lesen.',
+    safe: 'Nichts wurde geändert; die Liste ist, wie sie war.',
+  },
   'disk.full': {
     what: 'Die Festplatte ist voll oder nimmt nichts an.',
     safe: 'Es ist, wie es vorher war.',

@@ -21,6 +21,7 @@ export const ownErrors = {
   'desk.graphicsRestarted': { what: '', safe: '' },
   'desk.restarted': { what: '', safe: '' },
   'disk.full': { what: '', safe: '' },
+  'disk.notRead': { what: '', safe: '' },
   'http.foreignFile': { what: '', safe: '' },
   'ipc.bug': { what: '', safe: '' },
   'ipc.busy': { what: '', safe: '' },

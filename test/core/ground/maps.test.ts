@@ -1,4 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -147,6 +157,21 @@ describe('the maps of an account', () => {
     await ground.close();
     ground = open();
     expect((await ground.maps()).maps.map(({ place }) => place).sort()).toEqual(files.sort());
+  });
+
+  it('are kept where their list can’t be read for a moment', async () => {
+    const map = await added(ground.addFile(await onDisk('Town.pmtiles', ARCHIVE)));
+    await ground.close();
+    const list = path.join(folder, 'ground', 'maps.json');
+    await rename(list, `${list}.away`);
+    await mkdir(list);
+    ground = open();
+    expect(await ground.maps()).toMatchObject({ maps: [] });
+    const file = await onDisk('Other.pmtiles', ARCHIVE);
+    expect(await ground.addFile(file)).toMatchObject({ error: { code: 'disk.notRead' } });
+    await rmdir(list);
+    await rename(`${list}.away`, list);
+    expect(await ground.maps()).toMatchObject({ maps: [map], chosen: map.id });
   });
 
   it('are none where the list is damaged, which is put aside', async () => {

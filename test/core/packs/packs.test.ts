@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packsHandlers } from '../../../electron/core/handlers/packs.ts';
@@ -226,6 +226,35 @@ describe('a field pack', () => {
     await writeFile(file, '{"version":');
     await under.restart();
     expect(await under.packs.list()).toEqual([]);
+  });
+
+  it('keeps a list that can’t be read for a moment, and goes on with it', async () => {
+    const under = await openPacks();
+    const asked = routesOf(under, unreachable);
+    const routes = { vehicles: ['1'], midnights: [MIDNIGHT, MIDNIGHT + DAY_MS] };
+    await under.packs.make(wishing({ routes }));
+    await under.untilPack(({ state }) => state === 'waiting');
+    await under.packs.close();
+    const file = path.join(under.folder, 'packs.json');
+    const left = path.join(under.folder, 'packs', 'left.waybill');
+    await mkdir(path.dirname(left), { recursive: true });
+    await writeFile(left, 'x');
+    await rename(file, `${file}.away`);
+    await mkdir(file);
+    asked.length = 0;
+    await under.restart();
+    const refused = { error: { code: 'disk.notRead' } };
+    await expect(under.packs.list()).rejects.toMatchObject(refused);
+    await expect(under.packs.holds()).rejects.toMatchObject(refused);
+    await expect(under.packs.make(wishing({ lists: ['form'] }))).rejects.toMatchObject(refused);
+    expect(await readdir(path.dirname(left))).toEqual(['left.waybill']);
+    await rmdir(file);
+    await rename(`${file}.away`, file);
+    const made = valueOf(await under.packs.make(wishing({ name: 'Later', lists: ['form'] })));
+    const names = (await under.packs.list()).map(({ name }) => name);
+    expect(names.sort()).toEqual(['Later', 'Yard']);
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    expect(await under.packs.remove(made.id)).toMatchObject({ ok: true });
   });
 
   it('that is copied in after a sign-in is safe from the clean-up of the account before', async () => {
