@@ -35,17 +35,33 @@ const WENT_SINCE = sql`(EXISTS (SELECT 1 FROM ${t.trash} WHERE ${t.trash.entity}
     AND ${t.op.state} = 'CONFIRMED' AND ${t.op.updatedAt} >= :readAt))`;
 
 /**
- * A create whose outcome is looked for goes by what the mirror saw first since it left: a record
- * that only a file brings must not look like its own.
+ * What was there before creates of a kind left. Those that no write names yet are of one that is just
+ * leaving, of whatever kind.
  */
-const LOOKS_NEW = sql`EXISTS (SELECT 1 FROM ${t.baseline} WHERE :id NOT IN
+function baselinesFor(db: ReadableDb, entity: Entity): string {
+  const rows = db.all(
+    select({ id: t.baseline.id })`FROM ${t.baseline} WHERE ${t.baseline.id} NOT IN
+      (SELECT named.value FROM ${t.op}, json_each(json_array(${t.op.watch} ->> '$.baseline',
+      ${t.op.watch} ->> '$.latestBaseline')) named WHERE ${t.op.entity} <> ?
+      AND json_valid(${t.op.watch}) AND named.value IS NOT NULL)`,
+    [entity],
+  );
+  return JSON.stringify(rows.map(({ id }) => id));
+}
+
+/**
+ * A create whose outcome is looked for goes by what the mirror saw first since it left: a record of
+ * its kind that only a file brings must not look like its own.
+ */
+const LOOKS_NEW = sql`EXISTS (SELECT 1 FROM ${t.baseline} WHERE ${t.baseline.id} IN
+  (SELECT value FROM json_each(:baselines)) AND :id NOT IN
   (SELECT value FROM json_each(${t.baseline.ids})))`;
 
 function takeOne(
   db: WritableDb,
   entity: Entity,
   { text, readAt }: OldRecord,
-  now: number,
+  { now, baselines }: { now: number; baselines: string },
 ): keyof TakenOld {
   const found = db.one(
     select({
@@ -70,7 +86,7 @@ function takeOne(
   const at = Math.min(readAt, now);
   const why = db.one(
     select({ went: sql<number>`${WENT_SINCE}`, looksNew: sql<number>`${LOOKS_NEW}` })``,
-    { entity, id, readAt: at },
+    { entity, id, readAt: at, baselines },
   );
   if (why?.went === 1 || (known === undefined && why?.looksNew === 1)) return 'passed';
   if (known !== undefined) {
@@ -143,7 +159,8 @@ export const oldWrites = {
     { entity, rows, now }: { entity: Entity; rows: readonly OldRecord[]; now: number },
   ): TakenOld => {
     const done: TakenOld = { taken: 0, passed: 0, unreadable: 0 };
-    for (const row of rows) done[takeOne(db, entity, row, now)] += 1;
+    const baselines = baselinesFor(db, entity);
+    for (const row of rows) done[takeOne(db, entity, row, { now, baselines })] += 1;
     return done;
   },
 
