@@ -15,7 +15,7 @@ export interface Measure {
 const NONE: Measure = { here: 0, bytes: 0, oldestAt: null };
 const OF_DOCUMENTS = {
   here: rowCount,
-  bytes: sql<number>`coalesce(sum(length(${t.document.json})), 0)`,
+  bytes: sql<number>`coalesce(sum(octet_length(${t.document.json})), 0)`,
   oldestAt: sql<number | null>`min(${t.document.readAt})`,
 };
 const OF_PDFS = {
@@ -25,11 +25,13 @@ const OF_PDFS = {
 };
 const OF_RECORDS = {
   here: rowCount,
-  bytes: sql<number>`coalesce(sum(length(${t.record.base})), 0)`,
+  bytes: sql<number>`coalesce(sum(octet_length(${t.record.base})), 0)`,
   oldestAt: sql<number | null>`min(${t.record.readAt})`,
 };
 const USUAL = { n: sql<number | null>`avg(n)` };
 const USUAL_PDF = { n: sql<number | null>`avg(${t.pdf.size})` };
+/** Not a copy that was shortened to be shown. */
+const WHOLE = sql`${t.document.key} NOT GLOB 'shown *'`;
 const NAMED = { id: sql<string>`j.value` };
 const FAILED = { n: rowCount, error: sql<string | null>`max(${t.answerWanted.error})` };
 
@@ -47,8 +49,8 @@ export const measureReads = {
   'measure.usual': (db: ReadableDb, _input: Record<string, never>) => {
     const ofDocuments = (endpoint: string): number | null =>
       db.one(
-        select(USUAL)`FROM (SELECT length(${t.document.json}) AS n FROM ${t.document}
-          WHERE ${t.document.endpoint} = ? LIMIT 100)`,
+        select(USUAL)`FROM (SELECT octet_length(${t.document.json}) AS n FROM ${t.document}
+          WHERE ${t.document.endpoint} = ? AND ${WHOLE} LIMIT 100)`,
         [endpoint],
       )?.n ?? null;
     return {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { packsHandlers } from '../../../electron/core/handlers/packs.ts';
 import type { AccountContext } from '../../../electron/core/accountContext.ts';
 import { done, give, unreachable } from '../answers/support.ts';
-import { codeOf, valueOf } from '../db/support.ts';
+import { codeOf, ingest, valueOf } from '../db/support.ts';
 import { copyIn } from './filesSupport.ts';
 import { isDone, openPacks, partOf, routesOf, wishing } from './support.ts';
 
@@ -31,6 +31,25 @@ describe('a field pack', () => {
     expect(before.bytes).toBe(40 * 8_000 + 40 * 120_000 + 200_000 + 2 * 300_000);
     expect(under.service.asked).toEqual([]);
     expect(await under.packs.list()).toEqual([]);
+  });
+
+  it('goes by the bytes of what is here, whatever its letters and however little of it is shown', async () => {
+    const under = await openPacks();
+    const put = (endpoint: 'getAnswer' | 'listRoutes', key: string, text: string) =>
+      under.store.write('documents.put', {
+        ...{ endpoint, key, text, params: '{"answerId":"99"}', query: '{}', path: '$', readAt: 1 },
+      });
+    const answer = '{"id":99,"note":"سائق الشاحنة"}';
+    valueOf(await put('getAnswer', '["getAnswer"]', answer));
+    valueOf(await put('listRoutes', '["listRoutes"]', '[1,2,3,4,5,6,7,8,9]'));
+    valueOf(await put('listRoutes', 'shown ["listRoutes"]', '[1]'));
+    const midnights = [MIDNIGHT, MIDNIGHT + DAY_MS];
+    const wish = wishing({ answers: ['1', '2'], routes: { vehicles: ['1'], midnights } });
+    const { bytes } = await under.packs.estimate(wish);
+    expect(bytes).toBe(2 * Buffer.byteLength(answer) + '[1,2,3,4,5,6,7,8,9]'.length);
+    await ingest(under.store, 'area', [{ id: 1, name: 'ساحة' }]);
+    const areas = await under.store.read('measure.records', { entity: 'area' });
+    expect(areas.bytes).toBe(Buffer.byteLength('{"id":1,"name":"ساحة"}'));
   });
 
   it('fetches what it names, and says what could not be had and why', async () => {
