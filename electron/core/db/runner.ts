@@ -101,6 +101,19 @@ export interface WriteRequest {
   input: unknown;
 }
 
+/** What followed from all writes together is told with the last that was done. */
+function withChanges(
+  results: Result<Written>[],
+  changes: readonly RecordChange[],
+): Result<Written>[] {
+  const last = results.findLastIndex(({ ok: isDone }) => isDone);
+  return results.map((result, index) =>
+    result.ok && index === last
+      ? ok({ ...result.value, changes: [...result.value.changes, ...changes] })
+      : result,
+  );
+}
+
 /**
  * Runs several named writes, in their order, in one transaction: each sees what those before it
  * did, a refused one leaves nothing behind, and all are on disk when this returns. One wait for
@@ -138,8 +151,9 @@ export function runTogether(
       .transaction(() => {
         const results = requests.map(one);
         handle.tables.completeDerived(handle);
+        journaled.push(...handle.takeChanged());
         journalWritten(handle, journaled);
-        return results;
+        return withChanges(results, countChanges(handle));
       })
       .immediate();
   } catch {

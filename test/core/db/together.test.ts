@@ -71,6 +71,24 @@ describe('writes that share a commit', () => {
     );
   });
 
+  it('tell of records that show a name which one of them brought', () => {
+    const { handle } = opened();
+    const moved = { ...rename(1, '1').input, patch: '{"depotId":3}' };
+    valueOf(runWrite(handle, 'outbox.enqueue', moved));
+    valueOf(runWrite(handle, 'outbox.enqueue', rename(2, '2').input));
+    const record = '{"id":2,"defaultLabel":"label 2","depot":{"id":3,"name":"North"}}';
+    const confirm = {
+      name: 'outbox.confirm',
+      input: { id: uuid(2), now: 2000, reason: '', record },
+    };
+    const results = runTogether(handle, [confirm, rename(3, '3')]) ?? [];
+    const told = results.flatMap((result) => valueOf(result).changes.flatMap(({ ids }) => ids));
+    expect(told).toEqual(expect.arrayContaining(['1', '2', '3']));
+    expect(runRead(handle, 'records.get', { entity: 'vehicle', id: '1' })).toMatchObject({
+      row: { json: expect.stringContaining('North') as string },
+    });
+  });
+
   it('leave nothing of a refused one, and everything of the others', () => {
     const { handle, file } = opened();
     const results = runTogether(handle, [rename(1, '1'), refused, rename(2, '2')]) ?? [];
