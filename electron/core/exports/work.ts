@@ -11,7 +11,7 @@ import type { AnswerSource, DocumentWish } from '../forms/document/make.ts';
 import { type Undrawn, wordsOf } from '../forms/document/words.ts';
 import type { ReviewOnPaper } from '../forms/document/reviewed.ts';
 import { mayFallBack } from '../forms/export.ts';
-import { copyOf, type FormsOfAnswers, groundOf, nameFactsOf } from '../forms/sources.ts';
+import { copyOf, type FormsOfAnswers, groundOf, namedFactsOf } from '../forms/sources.ts';
 import { zoneOf } from '../timeZone.ts';
 import type { AccountPorts } from '../ports.ts';
 import { innerFolder, sha256Of, writeWhole } from './files.ts';
@@ -198,7 +198,7 @@ export async function prepareAnswer(work: Work, unit: number, answerId: string):
   const [json, form] = read.ok
     ? [read.value.source.answerJson, read.value.source.formJson]
     : [null, null];
-  const facts = nameFactsOf(answerId, json, form, zoneOf(wish.timeZone));
+  const facts = await namedFactsOf(work.context, answerId, json, form, zoneOf(wish.timeZone));
   return { answerId, unit, read, file: work.name(unit, nameOf(wish.names, facts, 'pdf')) };
 }
 
@@ -268,7 +268,8 @@ export async function photoRows(
   if (pictures.value.some(({ file }) => file !== null)) {
     await innerFolder(path.join(work.folder, PHOTOS));
   }
-  const { vehicle, date } = nameFactsOf(
+  const { vehicle, date } = await namedFactsOf(
+    work.context,
     source.answerId,
     source.answerJson,
     source.formJson,

@@ -1,8 +1,11 @@
-import { CREATED, formAsked, timeIn } from '../../../shared/rules/formAsked.ts';
+import { CREATED, formAsked, idIn, timeIn } from '../../../shared/rules/formAsked.ts';
 import { firstText } from '../../../shared/rules/formLabels.ts';
 import { type JsonDocument, memberOf, readJson } from '../../../shared/rules/jsonTree.ts';
+import { own, parsedJson } from '../../../shared/rules/jsonValue.ts';
+import { getterOf, recordName } from '../../../shared/rules/recordName.ts';
 import type { AppError } from '../../../shared/result.ts';
 import type { ReadingContext } from '../accountContext.ts';
+import { refOf } from '../mirror/answerFacts.ts';
 import type { FormThen } from '../mirror/formVersions.ts';
 import { basemapOf } from '../basemap.ts';
 import type { AccountPorts, Clock } from '../ports.ts';
@@ -109,10 +112,11 @@ export interface NameFacts {
 
 function summaryOf(answer: JsonDocument, name: string, fields: readonly string[]): string {
   const summary = memberOf(answer.root, name);
-  return summary?.type === 'object' ? (firstText(summary, fields) ?? '') : '';
+  if (summary?.type === 'object') return firstText(summary, fields) ?? '';
+  return firstText(answer.root, [name]) ?? '';
 }
 
-/** The facts of an answer that names of files are made of. */
+/** The facts of an answer that names of files are made of, as far as it tells them itself. */
 export function nameFactsOf(
   answerId: string,
   answerJson: string | null,
@@ -134,8 +138,28 @@ export function nameFactsOf(
   return {
     form: title ?? 'Answer',
     date,
-    vehicle: answer === null ? '' : summaryOf(answer, 'vehicle', ['regNo', 'label', 'name', 'id']),
-    driver: answer === null ? '' : summaryOf(answer, 'driver', ['fullName', 'name', 'email', 'id']),
+    vehicle: answer === null ? '' : summaryOf(answer, 'vehicle', ['regNo', 'label', 'name']),
+    driver: answer === null ? '' : summaryOf(answer, 'driver', ['fullName', 'name', 'email']),
     id: answerId,
   };
+}
+
+/** The same; the record's own name stands in where an answer tells only its id, as in the list. */
+export async function namedFactsOf(
+  { store }: Pick<ReadingContext, 'store'>,
+  answerId: string,
+  answerJson: string | null,
+  formJson: string | null,
+  timeZone: string,
+): Promise<NameFacts> {
+  const facts = nameFactsOf(answerId, answerJson, formJson, timeZone);
+  const answer = parsedJson(answerJson);
+  const nameOf = async (entity: 'vehicle' | 'driver'): Promise<string> => {
+    if (facts[entity] !== '') return facts[entity];
+    const id = refOf(answer, entity);
+    const found = id === null ? null : await store.read('records.get', { entity, id });
+    const name = found && recordName(entity, getterOf(parsedJson(found.row.json)));
+    return name ?? idIn(own(own(answer, entity), 'id')) ?? '';
+  };
+  return { ...facts, vehicle: await nameOf('vehicle'), driver: await nameOf('driver') };
 }

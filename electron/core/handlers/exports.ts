@@ -6,7 +6,7 @@ import { OTHER_ACCOUNT_OPEN } from '../refusals.ts';
 import { openedBy } from '../opened.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { nameOf, TakenNames } from '../exports/names.ts';
-import { copyOf, FormsOfAnswers, nameFactsOf } from '../forms/sources.ts';
+import { copyOf, FormsOfAnswers, namedFactsOf } from '../forms/sources.ts';
 import { zoneOf } from '../timeZone.ts';
 import type { AccountPorts } from '../ports.ts';
 
@@ -39,7 +39,8 @@ export function exportsHandlers(
           const copy = await copyOf(context, answerId);
           const form = copy === null ? null : await forms.of(copy.json);
           const zone = zoneOf(wish.timeZone);
-          const facts = nameFactsOf(answerId, copy?.json ?? null, form?.json ?? null, zone);
+          const [json, formJson] = [copy?.json ?? null, form?.json ?? null];
+          const facts = await namedFactsOf(context, answerId, json, formJson, zone);
           names.push(taken.freeFile(nameOf(wish.names, facts, 'pdf')));
         }
         return ok({ names, here, count: ids.length });

@@ -24,7 +24,7 @@ export interface Facts {
 const TITLES = ['title', 'name', 'formName', 'form'];
 
 /** The id of a summary (`vehicle: {id}`) or of a plain member (`vehicleId`). */
-function refOf(answer: unknown, name: string): string | null {
+export function refOf(answer: unknown, name: string): string | null {
   return idIn(own(answer, `${name}Id`)) ?? idIn(own(own(answer, name), 'id'));
 }
 
