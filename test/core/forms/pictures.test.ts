@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anyPictureIn } from '../../../electron/core/forms/document/pictures.ts';
+import { anyPictureIn, photoOf } from '../../../electron/core/forms/document/pictures.ts';
 
 /** The beginning of a photo of 400 by 300 points, with how the camera was held. */
 function photo(orientation: number, order: 'II' | 'MM'): Buffer {
@@ -62,4 +62,17 @@ test('facts of a camera that are cut off or lie stop nothing', () => {
     ]);
     expect(() => anyPictureIn(bytes)).not.toThrow();
   }
+});
+
+test('a photo is whole whatever its phone put behind it, and damaged where its own end is gone', () => {
+  const scan = Buffer.from('ffda0008010100003f00aabb', 'hex');
+  const [end, film] = [Buffer.from('ffd9', 'hex'), Buffer.from('00ffda0001', 'hex')];
+  // A small picture among the camera's facts has a scan and an end too.
+  const small = Buffer.concat([Buffer.from('ffe2000b', 'hex'), scan.subarray(0, 7), end]);
+  const begun = Buffer.concat([photo(1, 'II').subarray(0, -1), small, scan]);
+  const why = (...parts: Buffer[]): unknown =>
+    photoOf(`data:image/jpeg;base64,${Buffer.concat(parts).toString('base64')}`).why;
+  expect(why(begun, end)).toBeNull();
+  expect(why(begun, end, film)).toBeNull();
+  expect(why(begun)).toEqual({ is: 'damaged' });
 });

@@ -105,9 +105,26 @@ function webpSize(bytes: Buffer): Size | null {
   };
 }
 
-/** Behind the last start of a scan; a small picture among the camera's facts has an end of its own. */
+const SCAN = Buffer.from([0xff, 0xda]);
+
+/** Where what is drawn begins, -1 where nothing is: what stands before it is skipped by its lengths. */
+function scanIn(bytes: Buffer): number {
+  let at = 2;
+  while (at + 3 < bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) at += 1;
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return bytes.indexOf(SCAN, at);
+}
+
+/**
+ * Behind the first start of a scan: a small picture among the camera's facts has an end of its own, and
+ * what phones put behind a photo, such as a film, tells nothing of it.
+ */
 function jpegEnds(bytes: Buffer): boolean {
-  const scan = bytes.lastIndexOf(Buffer.from([0xff, 0xda]));
+  const scan = scanIn(bytes);
   return scan !== -1 && bytes.includes(Buffer.from([0xff, 0xd9]), scan);
 }
 
