@@ -10,7 +10,7 @@ import type {
 } from './formBlocks.ts';
 import { choicesOf, type FieldSpecs, firstText, readFieldSpecs, UNIT_NAMES } from './formLabels.ts';
 import { haveRoom, MOST_COLUMNS } from './formColumns.ts';
-import { PAIR_KEYS, PAIR_KINDS, PAIR_LABELS } from './formWords.ts';
+import { PAIR_KEYS, PAIR_KINDS, PAIR_LABELS, PAIR_VALUES } from './formWords.ts';
 import { type ValueContext, valueOf } from './formValues.ts';
 import {
   hasDuplicateKeys,
@@ -50,7 +50,6 @@ export const ANSWER_BODIES: ReadonlySet<string> = new Set([
   'responses',
   'content',
 ]);
-const PAIR_VALUES = ['value', 'answer', 'values', 'response'];
 /** Deeper groups than this can't be read on a page; the rest is shown as JSON text. */
 const MAX_DEPTH = 8;
 /** Longer texts are no small facts. */

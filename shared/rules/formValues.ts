@@ -79,7 +79,7 @@ function restOf(
   return more;
 }
 
-interface Coordinates {
+export interface Coordinates {
   lat: string;
   lng: string;
 }
@@ -207,12 +207,15 @@ function textValue(text: string, key: string, spec: FieldSpec | undefined): Valu
   if (isInstant(text)) return { is: 'instant', iso: text };
   if (DAY.test(text)) return { is: 'day', text: text.replace('T', ' ') };
   if (/^https?:\/\/\S+$/.test(text)) return { is: 'link', url: text };
-  const pair = PLACE.test(key) || PLACE.test(spec?.kind ?? '') ? LAT_LNG.exec(text) : null;
+  const at = coordinatesInText(text, key, spec?.kind);
+  return at === null ? { is: 'text', text } : { is: 'place', ...at, name: null, more: [] };
+}
+
+/** The latitude and longitude that a text says where its key, or its kind, speaks of a place. */
+export function coordinatesInText(text: string, key: string, kind = ''): Coordinates | null {
+  const pair = PLACE.test(key) || PLACE.test(kind) ? LAT_LNG.exec(text) : null;
   const [, lat, lng] = pair ?? [];
-  if (lat !== undefined && lng !== undefined && isPlace(lat, lng)) {
-    return { is: 'place', lat, lng, name: null, more: [] };
-  }
-  return { is: 'text', text };
+  return lat !== undefined && lng !== undefined && isPlace(lat, lng) ? { lat, lng } : null;
 }
 
 /** Null, an empty text, and lists and objects of nothing. */

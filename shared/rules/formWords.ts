@@ -10,5 +10,6 @@ export const CHOICE_NAMES = ['options', 'choices', 'values', 'enum', 'items'];
  * where a description of fields more often has a `name`; a `format` tells of the value.
  */
 export const PAIR_KEYS = ['key', 'field', 'code', 'name', 'id'];
+export const PAIR_VALUES = ['value', 'answer', 'values', 'response'];
 export const PAIR_LABELS = ['label', 'title', 'question'];
 export const PAIR_KINDS = ['type', 'kind', 'widget'];

@@ -40,6 +40,12 @@ test('those around the places of an answer are found, wherever in it these stand
     'Far away',
     'Ramp',
   ]);
+  const pair = { key: 'place', value: '10.001; 10' };
+  expect(await namesAt({ location: '52.1001, 4.2001', values: [pair] })).toEqual([
+    'Depot North',
+    'Far away',
+    'Ramp',
+  ]);
   expect(await namesAt({ note: '52.1, 4.2', location: { lat: 91, lng: 4.2 } })).toEqual([]);
   expect(await areasAt({ store }, 'no JSON')).toEqual([]);
 });
