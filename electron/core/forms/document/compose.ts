@@ -381,11 +381,15 @@ export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Co
     ...composer.technical(layout.technical),
     ...reviewSections(composer, options.review),
   ];
-  if (composer.cut > 0) composer.notes.push(say.cutText(composer.cut));
-  if (composer.leftOut > 0) composer.notes.push(say.cutFields(composer.leftOut));
+  // First: of pictures that are not drawn there may be any number.
+  const cuts = [
+    ...(composer.cut > 0 ? [say.cutText(composer.cut)] : []),
+    ...(composer.leftOut > 0 ? [say.cutFields(composer.leftOut)] : []),
+  ];
   const frame = frameOf(composer, layout, sample, options);
   const undrawn = text.undrawn.slice(0, 20);
   const notes = [
+    ...cuts,
     ...composer.notes.slice(0, 20),
     ...undrawn.map(({ name: script, count }) => say.noFont(script, count)),
   ];
