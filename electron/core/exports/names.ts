@@ -14,6 +14,8 @@ export function nameOf(template: string, facts: NameFacts, extension: string): s
 /** Names that are taken, by what a file system that ignores case and accents' spelling sees. */
 export class TakenNames {
   readonly #taken = new Set<string>();
+  /** The number from which on a name may be free: of ten thousand alike none is tried from the first on. */
+  readonly #next = new Map<string, number>();
 
   #key(name: string): string {
     return name.normalize('NFC').toLowerCase();
@@ -35,11 +37,13 @@ export class TakenNames {
    * @param most letters that it may have; the number stays whole
    */
   free(stem: string, extension = '', most = Infinity): string {
-    for (let number = 1; ; number += 1) {
+    const alike = `${this.#key(stem)}/${extension}`;
+    for (let number = this.#next.get(alike) ?? 1; ; number += 1) {
       const end = `${number === 1 ? '' : ` (${number})`}${extension}`;
       const tried = `${stem.slice(0, most - end.length)}${end}`;
       if (this.#taken.has(this.#key(tried))) continue;
       this.add(tried);
+      this.#next.set(alike, number + 1);
       return tried;
     }
   }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { BlobReader, Uint8ArrayWriter, ZipReader, type FileEntry } from '@zip.js/zip.js';
 import readWorkbook from 'read-excel-file/universal';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AccountContext } from '../../../electron/core/accountContext.ts';
 import { exportsHandlers } from '../../../electron/core/handlers/exports.ts';
 import type { AccountPorts } from '../../../electron/core/ports.ts';
@@ -386,5 +386,10 @@ describe('names of exported answers', () => {
     expect(
       ['a.pdf', 'A.pdf', 'e\u0301.pdf', '\u00e9.pdf'].map((name) => taken.freeFile(name)),
     ).toEqual(['a.pdf', 'A (2).pdf', 'e\u0301.pdf', '\u00e9 (2).pdf']);
+    const trying = vi.spyOn(String.prototype, 'normalize');
+    const many = Array.from({ length: 500 }, () => taken.freeFile('b.pdf'));
+    expect(many.slice(-2)).toEqual(['b (499).pdf', 'b (500).pdf']);
+    expect(trying.mock.calls.length).toBeLessThan(5_000);
+    trying.mockRestore();
   });
 });
