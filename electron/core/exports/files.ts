@@ -98,9 +98,10 @@ export function removeRemains(folder: string): Promise<void> {
 /**
  * Packs a folder into a ZIP beside it, file by file.
  *
- * @returns the path of the ZIP
+ * @param stopped asked before each file
+ * @returns the path of the ZIP; null where it was stopped
  */
-export async function zipFolder(folder: string): Promise<string> {
+export async function zipFolder(folder: string, stopped: () => boolean): Promise<string | null> {
   const target = zipOf(folder);
   const part = partOf(target);
   const handle = await open(part, 'w');
@@ -117,6 +118,7 @@ export async function zipFolder(folder: string): Promise<string> {
     const names = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = names.filter((entry) => entry.isFile());
     for (const entry of files.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (stopped()) break;
       const file = path.join(entry.parentPath, entry.name);
       const name = path.relative(folder, file).split(path.sep).join('/');
       await writer.add(name, new BlobReader(await openAsBlob(file)));
@@ -125,6 +127,10 @@ export async function zipFolder(folder: string): Promise<string> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+  if (stopped()) {
+    await rm(part, { force: true });
+    return null;
   }
   await rename(part, target);
   return target;

@@ -166,8 +166,11 @@ async function end(making: Making, job: Job): Promise<void> {
     rows = made ?? withoutFile(rows);
   }
   const state: 'cancelled' | 'done' = job.state === 'cancelled' ? 'cancelled' : 'done';
+  // Whoever leaves the account waits for none of it: the next start does it again.
+  const stopped = (): boolean => state === 'done' && making.closed();
   if (state === 'done' && wish.tables !== 'none') {
-    await writeTables({ context, ids, wish, folder: target });
+    const written = await writeTables({ context, ids, wish, folder: target, stopped });
+    if (!written) return;
   }
   const files = new Set(rows.flatMap(({ file }) => (file === null ? [] : [file])));
   const manifest: Manifest = {
@@ -179,7 +182,11 @@ async function end(making: Making, job: Job): Promise<void> {
   };
   await writeWhole(path.join(target, 'manifest.csv'), manifestCsv(rows));
   await writeWhole(path.join(target, 'manifest.json'), manifestJson(manifest));
-  if (wish.as === 'zip') job.path = await zipFolder(target);
+  if (wish.as === 'zip') {
+    const zip = await zipFolder(target, stopped);
+    if (zip === null) return;
+    job.path = zip;
+  }
   job.set(state);
   if (wish.as === 'merged') await removeAllParts(job.parts);
   // Only now: until the ZIP is written down, it is packed anew from the folder.

@@ -280,28 +280,42 @@ function sheetName(taken: TakenNames, title: string): string {
 }
 
 /** A sheet of a workbook has no more. */
-const MOST_COLUMNS = 16_384;
+const ROOM = { columns: 16_384, rows: 1_048_576 };
 
 /** Lines in as many sheets as their columns need; each begins with what says which row it is. */
-function inSheets(lines: string[][], fixed: number): string[][][] {
+function inWidth(lines: string[][], fixed: number, columns: number): string[][][] {
   const width = lines[0]?.length ?? 0;
-  if (width <= MOST_COLUMNS) return [lines];
-  const room = MOST_COLUMNS - fixed;
+  if (width <= columns) return [lines];
+  const room = columns - fixed;
   return Array.from({ length: Math.ceil((width - fixed) / room) }, (_sheet, at) => {
     const from = fixed + at * room;
     return lines.map((line) => [...line.slice(0, fixed), ...line.slice(from, from + room)]);
   });
 }
 
-export function sheetsOf(tables: FormTables): Sheet[] {
+/** The same as their rows need; each begins with the head. */
+function inHeight(lines: string[][], rows: number): string[][][] {
+  if (lines.length <= rows) return [lines];
+  const [head = [], ...others] = lines;
+  const room = rows - 1;
+  return Array.from({ length: Math.ceil(others.length / room) }, (_sheet, at) => [
+    head,
+    ...others.slice(at * room, (at + 1) * room),
+  ]);
+}
+
+/** @param room of a sheet, beyond which it goes on in another */
+export function sheetsOf(tables: FormTables, room = ROOM): Sheet[] {
   const taken = new TakenNames();
   // Spreadsheets have one of their own.
   taken.add('History');
   return tables.all.flatMap(({ title, fixed, lines }) =>
-    inSheets(lines, fixed).map(([head = [], ...rows]) => ({
-      name: sheetName(taken, title),
-      rows: [head, ...rows.map((row) => row.map(cellOf))],
-    })),
+    inWidth(lines, fixed, room.columns)
+      .flatMap((part) => inHeight(part, room.rows))
+      .map(([head = [], ...rows]) => ({
+        name: sheetName(taken, title),
+        rows: [head, ...rows.map((row) => row.map(cellOf))],
+      })),
   );
 }
 
@@ -310,12 +324,20 @@ export interface TablesOf {
   ids: readonly string[];
   wish: ExportWish;
   folder: string;
+  /** Asked between two answers, and between two files. */
+  stopped(): boolean;
 }
 
-/** Writes the tables of every form that the answers belong to. */
-export async function writeTables({ context, ids, wish, folder }: TablesOf): Promise<void> {
+/**
+ * Writes the tables of every form that the answers belong to.
+ *
+ * @returns false where it was stopped
+ */
+export async function writeTables(tablesOf: TablesOf): Promise<boolean> {
+  const { context, ids, wish, folder, stopped } = tablesOf;
   const forms = new Map<string, FormTables>();
   for (const answerId of ids) {
+    if (stopped()) return false;
     const copy = await copyOf(context, answerId);
     if (copy === null) continue;
     const form = await formHere(context, copy.json);
@@ -339,6 +361,7 @@ export async function writeTables({ context, ids, wish, folder }: TablesOf): Pro
       content,
     );
   for (const tables of forms.values()) {
+    if (stopped()) return false;
     if (wish.tables !== 'csv') {
       await write([tables.main.title], 'xlsx', await workbookOf(sheetsOf(tables)));
     }
@@ -348,4 +371,5 @@ export async function writeTables({ context, ids, wish, folder }: TablesOf): Pro
       await write(title, 'csv', csvText(table.lines));
     }
   }
+  return true;
 }

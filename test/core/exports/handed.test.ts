@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from 'node:path';
 import readWorkbook from 'read-excel-file/universal';
 import { expect, test, vi } from 'vitest';
+import { zipFolder } from '../../../electron/core/exports/files.ts';
 import { ExportJournal } from '../../../electron/core/exports/journal.ts';
 import type { ExportJob, ExportWish } from '../../../shared/ipc/exports.ts';
 import { picture } from '../../support/answers.ts';
@@ -37,6 +38,37 @@ test('two ZIPs of one day are two files, and a folder of that day is none of the
     true,
   ]);
   expect(expectTrue(third.path).files).toBe(1);
+});
+
+test('an account is left at once while tables are written, and the next start writes them', async () => {
+  for (const id of ['7', '8']) await keep(here.desk.store, id, answerOf(id, {}));
+  const read = here.desk.store.read.bind(here.desk.store);
+  let closing: Promise<void> | undefined;
+  let copies = 0;
+  const reading = vi.spyOn(here.desk.store, 'read').mockImplementation((name, input) => {
+    // Each answer is read once for itself, then once for the tables.
+    copies += name === 'documents.get' ? 1 : 0;
+    if (copies === 3) closing ??= here.desk.exporter.close();
+    return read(name, input);
+  });
+  const wish = { ...WISH, as: 'zip', from: 'none', tables: 'csv' } as const;
+  const out = path.join(here.folder, 'out');
+  const { id, path: at } = await here.desk.exporter.begin(['7', '8'], wish, out);
+  await expect.poll(() => closing !== undefined).toBe(true);
+  await closing;
+  expect(readdirSync(at)).toEqual([]);
+  reading.mockRestore();
+  await restart();
+  expect(await here.desk.ended(id)).toMatchObject({ state: 'done', path: `${at}.zip` });
+});
+
+test('a ZIP that is no longer packed leaves nothing behind', async () => {
+  const packed = path.join(here.folder, 'out', 'packed');
+  mkdirSync(packed, { recursive: true });
+  for (const name of ['a', 'b']) writeFileSync(path.join(packed, name), name);
+  let asked = 0;
+  expect(await zipFolder(packed, () => (asked += 1) > 1)).toBeNull();
+  expect(readdirSync(path.dirname(packed))).toEqual(['packed']);
 });
 
 test('what is unpacked where a ZIP lies stays at the next start', async () => {

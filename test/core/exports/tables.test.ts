@@ -146,4 +146,13 @@ describe('the table of a form', () => {
     ]);
     expect(sheets[1]?.rows[1]?.slice(0, 3)).toEqual(['A-0', '2026-03-06T08:00:00Z', 16_382]);
   });
+
+  test('goes on in another sheet where one has no room for all its rows', () => {
+    const tables = tablesOf({ tread: 1 }, { tread: 2 }, { tread: 3 });
+    const sheets = sheetsOf(tables, { columns: 9, rows: 3 });
+    expect(sheets.map(({ name, rows }) => [name, ...rows.map((row) => row.at(-1))])).toEqual([
+      ['Check', 'Tread (mm)', 1, 2],
+      ['Check (2)', 'Tread (mm)', 3],
+    ]);
+  });
 });
