@@ -1,5 +1,6 @@
 import type { App, BrowserWindow, Dialog, MessageBoxOptions, PowerMonitor } from 'electron';
 import type { WaitingWrites } from '../../shared/ipc/shapes.ts';
+import type { AppError } from '../../shared/result.ts';
 import { counted, ENGLISH_WORDS, type ShellWords } from '../../shared/rules/shellWords.ts';
 import type { Core } from '../core/core.ts';
 import type { Clock } from '../core/ports.ts';
@@ -64,6 +65,17 @@ export function quitQuestion(waiting: WaitingWrites, words: ShellWords): Message
   };
 }
 
+/** Why there is no copy of what waits. */
+function notExported({ code, message, safe }: AppError, words: ShellWords): MessageBoxOptions {
+  const known = words.refusals[code];
+  return {
+    type: 'warning',
+    message: words.texts.notExported,
+    detail: [known?.what ?? message, known?.safe ?? safe].filter(Boolean).join('\n\n'),
+    noLink: true,
+  };
+}
+
 /**
  * Ends the app in order: asks where writes still wait, then closes everything and quits. A
  * computer that shuts down is not held up: whatever waits is on disk. Neither network nor disk can
@@ -99,7 +111,8 @@ export function confirmQuit({
     const { response } = await dialog.showMessageBox(quitQuestion(waiting.value, words()));
     if (response === QUIT) return leaveWindows();
     if (response === STAY) return false;
-    await core.call('outbox.export', { kind: 'copy' });
+    const exported = await core.call('outbox.export', { kind: 'copy' });
+    if (!exported.ok) await dialog.showMessageBox(notExported(exported.error, words()));
     return ask();
   };
 

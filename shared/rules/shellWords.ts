@@ -43,6 +43,7 @@ const ENGLISH_TEXTS = {
   openOutbox: 'Open the outbox to decide what happens to them.',
   stayOnDisk: 'They stay on this computer and go on when Waybill runs again.',
   exportCopy: 'Export a copy…',
+  notExported: 'The copy was not saved',
   stay: 'Stay',
   unsaved: 'Throw away what you typed?',
   unsavedDetail: 'A form or a label in this window is not saved yet.',
@@ -107,7 +108,7 @@ export interface ShellWords {
   counts: Record<ShellCount, CountForms>;
   /** What writes are called, by their endpoints; the core's own names where one lacks. */
   writes: Record<string, string>;
-  /** Why a start was refused, by the code of the error; the core's own words where one lacks. */
+  /** Why a start, or a copy at the end, was refused, by the code of the error; the core's own words where one lacks. */
   refusals: Record<string, { what: string; safe: string }>;
 }
 
@@ -116,13 +117,16 @@ export const ENGLISH_WORDS: ShellWords = {
   ...{ writes: {}, refusals: {} },
 };
 
-/** Refusals of a start that the desk has words for. */
-export const START_REFUSALS = [
+/** Refusals of a start, and of a copy at the end, that the desk has words for. */
+export const REFUSALS_OUTSIDE = [
   'db.locked',
   'db.newer',
   'db.notAFile',
   'db.readonly',
   'disk.full',
+  'file.notSaved',
+  'policy.export',
+  'transfer.tooMany',
 ] as const;
 
 /** A count in words. */

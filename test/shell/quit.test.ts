@@ -10,7 +10,7 @@ import {
 } from '../../electron/shell/quit.ts';
 import type { Quitting } from '../../electron/shell/quit.ts';
 import type { WaitingWrites } from '../../shared/ipc/shapes.ts';
-import { ok } from '../../shared/result.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import { ENGLISH_WORDS } from '../../shared/rules/shellWords.ts';
 import { eventually } from '../support/eventually.ts';
 import { createElectron, FakeWindow } from '../support/electron.ts';
@@ -38,10 +38,11 @@ function ending(waiting: WaitingWrites | 'hangs', ...answers: number[]) {
   const clock = virtualClock();
   if (answers.length > 0) recorded.answers = answers;
   const calls: string[] = [];
+  const exporting: { answer: Result<unknown> } = { answer: ok({}) };
   const call = (name: string): Promise<unknown> => {
     calls.push(name);
     if (hangs) return never;
-    return Promise.resolve(name === 'session.waiting' ? ok(waiting) : ok({}));
+    return Promise.resolve(name === 'session.waiting' ? ok(waiting) : exporting.answer);
   };
   const done = { closed: 0, stayed: 0 };
   const unsaved = { stays: false };
@@ -67,7 +68,7 @@ function ending(waiting: WaitingWrites | 'hangs', ...answers: number[]) {
   };
   const window = new FakeWindow({});
   watch(window as unknown as Parameters<typeof watch>[0]);
-  return { electron, recorded, calls, done, unsaved, quit, clock, window, host };
+  return { electron, recorded, calls, exporting, done, unsaved, quit, clock, window, host };
 }
 
 describe('quitting', () => {
@@ -122,6 +123,21 @@ describe('quitting', () => {
     await eventually(() => expect(recorded.quit).toBe(true));
     expect(calls).toEqual(['session.waiting', 'outbox.export', 'session.waiting']);
     expect(recorded.questions).toHaveLength(2);
+  });
+
+  it('says why a copy was not saved before it asks again', async () => {
+    const { recorded, exporting, quit } = ending(SOME, 1, 0, 0);
+    exporting.answer = fail({
+      ...{ kind: 'local', code: 'disk.full', message: 'The disk is full.' },
+      safe: 'Nothing was changed.',
+    });
+    quit();
+    await eventually(() => expect(recorded.quit).toBe(true));
+    expect(recorded.questions).toHaveLength(3);
+    expect(recorded.questions[1]).toMatchObject({
+      message: 'The copy was not saved',
+      detail: 'The disk is full.\n\nNothing was changed.',
+    });
   });
 
   it('is held up neither by a disk that does not answer nor by what does not close', async () => {

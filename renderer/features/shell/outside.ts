@@ -1,4 +1,4 @@
-import { START_REFUSALS, type ShellWords } from '../../../shared/rules/shellWords.ts';
+import { REFUSALS_OUTSIDE, type ShellWords } from '../../../shared/rules/shellWords.ts';
 import { text } from '../../text/en.ts';
 import { directionOf } from '../../text/languages.ts';
 import { language } from '../../text/use.ts';
@@ -8,7 +8,7 @@ export function wordsOutside(): ShellWords {
   const spoken = language();
   const codes: Readonly<Record<string, { what: string; safe: string }>> = text.errors.codes;
   // Where the desk has none of its own, the core has said it in this language.
-  const refusals = START_REFUSALS.flatMap((code) => {
+  const refusals = REFUSALS_OUTSIDE.flatMap((code) => {
     const said = codes[code];
     return said === undefined || said.what === '' ? [] : [[code, { ...said }] as const];
   });

@@ -38,6 +38,7 @@ export const outside = {
     openOutbox: 'افتح الصادر لتقرر ما يحدث لها.',
     stayOnDisk: 'تبقى على هذا الحاسوب وتُستأنف عندما يعمل Waybill من جديد.',
     exportCopy: 'تصدير نسخة…',
+    notExported: 'لم تُحفظ النسخة',
     stay: 'البقاء',
     unsaved: 'هل تريد ترك ما كتبته؟',
     unsavedDetail: 'في هذه النافذة نموذج أو تسمية لم يُحفظا بعد.',

@@ -38,6 +38,7 @@ export const outside = {
     openOutbox: 'Öffnen Sie den Ausgang und entscheiden Sie, was damit geschieht.',
     stayOnDisk: 'Sie bleiben auf diesem Rechner und gehen weiter, wenn Waybill wieder läuft.',
     exportCopy: 'Kopie exportieren …',
+    notExported: 'Die Kopie wurde nicht gespeichert',
     stay: 'Bleiben',
     unsaved: 'Ihre Eingaben verwerfen?',
     unsavedDetail:
