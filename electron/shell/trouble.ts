@@ -38,8 +38,10 @@ export class Deaths {
 
   /** Whether so much has ended within so short a time that starting anew is no help. */
   inALoop(): boolean {
-    const since = this.#clock.now() - DEATHS_WITHIN_MS;
-    return this.#list.filter(({ atMs }) => atMs > since).length >= MOST_DEATHS;
+    const now = this.#clock.now();
+    // What lies ahead was long ago: the clock was put back.
+    const late = this.#list.filter(({ atMs }) => Math.abs(now - atMs) < DEATHS_WITHIN_MS);
+    return late.length >= MOST_DEATHS;
   }
 
   /** One line each, oldest first. */

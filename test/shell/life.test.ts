@@ -88,6 +88,20 @@ describe('a desk whose renderer dies', () => {
     expect(page.navigate('app://waybill/')).toBe(true);
   });
 
+  it('counts none that lies ahead, since the clock was put back', () => {
+    let now = 3_600_000;
+    const deaths = new Deaths({ now: () => now });
+    const death = { what: 'desk', reason: 'crashed', code: 139 };
+    deaths.note(death);
+    deaths.note(death);
+    now = 0;
+    deaths.note(death);
+    expect(deaths.inALoop()).toBe(false);
+    deaths.note(death);
+    deaths.note(death);
+    expect(deaths.inALoop()).toBe(true);
+  });
+
   it('together with all others by one cause is in no loop', async () => {
     const { window, another, settle, deaths } = await desk();
     const windows = [window, await another(), await another()];

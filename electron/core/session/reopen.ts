@@ -127,7 +127,8 @@ export function createReopening(session: ReopeningSetup): Reopening {
   const mend = async (accountId: string): Promise<void> => {
     if (!(await closeBroken(session, accountId))) return;
     const now = ports.clock.now();
-    const again = now - (damagedAt.get(accountId) ?? -Infinity) < AGAIN_MS;
+    // A clock that was put back makes what was long ago lie ahead.
+    const again = Math.abs(now - (damagedAt.get(accountId) ?? -Infinity)) < AGAIN_MS;
     if (again) {
       damagedAt.delete(accountId);
       return giveUp(session, DAMAGED_AGAIN);

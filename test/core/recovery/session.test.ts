@@ -175,6 +175,14 @@ describe('opening an account again', () => {
   }
   const works = (): Promise<Result<OpenAccount>> => Promise.resolve(ok({} as OpenAccount));
 
+  it('is made anew each time where the clock was put back in between', async () => {
+    const session = reopening(works);
+    await session.reopen('a');
+    session.clock.advance(-3_600_000);
+    await session.reopen('a');
+    expect(session.current()).not.toBeNull();
+  });
+
   it('gives up when it is damaged again within a minute: the disk may be failing', async () => {
     const session = reopening(works);
     await session.reopen('a');
