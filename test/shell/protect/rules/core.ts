@@ -200,7 +200,7 @@ const accounts: Rule[] = [
     'revival',
     REOPEN,
     'a dead thread: started anew',
-    'const opened = await session.open(accountId, false);',
+    'const opened = await open(accountId, false);',
     'const opened = DIED_AGAIN as unknown as Result<OpenAccount>;',
   ),
   one('revival', REOPEN, 'a dead thread: a loop ends', 'MOST_DEATHS = 3', 'MOST_DEATHS = 300'),
