@@ -88,13 +88,18 @@ export const session = {
    * equal the number of waiting writes; they are kept as an exported file, whose path inside the
    * data folder is `setAsideAs`, and so are its reviews (`reviewsAs`, several files where one would be too
    * large to be imported). A database that can't be opened is
-   * set aside as it is, as `setAsideAs`.
+   * set aside as it is, as `setAsideAs`. Where some of its files could not be deleted, `leftAs` is their folder
+   * inside the data folder.
    */
   'session.remove': {
     does: 'write',
     of: 'app',
     input: z.strictObject({ accountId: z.string(), confirmWaiting: z.number() }),
-    output: z.object({ setAsideAs: z.nullable(z.string()), reviewsAs: z.array(z.string()) }),
+    output: z.object({
+      setAsideAs: z.nullable(z.string()),
+      reviewsAs: z.array(z.string()),
+      leftAs: z.nullable(z.string()),
+    }),
   },
   'session.connection': { does: 'read', input: none, output: connection },
   /** The switch *Work offline*. */

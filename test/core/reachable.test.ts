@@ -163,7 +163,7 @@ describe('failure 39: a reply that drips without end', () => {
     expect(await core.call('session.signOut', { accountId })).toMatchObject({ ok: true });
     await asked('/logout');
     const removed = await core.call('session.remove', { accountId, confirmWaiting: 0 });
-    expect(removed).toEqual({ ok: true, value: { setAsideAs: null, reviewsAs: [] } });
+    expect(removed).toEqual({ ok: true, value: { setAsideAs: null, reviewsAs: [], leftAs: null } });
     expect(await scanned).toMatchObject({ ok: false });
     await stop(core);
   });

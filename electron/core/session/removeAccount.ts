@@ -1,5 +1,6 @@
-import { rm } from 'node:fs/promises';
-import { ok, type Result } from '../../../shared/result.ts';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { SavedAccount } from './accountsFile.ts';
 import { keepReviews, keepWrites, setAside, stillWaiting } from './leaving.ts';
 import { accountFolder } from './openAccount.ts';
@@ -12,7 +13,18 @@ export interface LeftBehind {
   setAsideAs: string | null;
   /** Its reviews, in files that can be brought in. */
   reviewsAs: string[];
+  /** What of its files could not be deleted; null where all were. */
+  leftAs: string | null;
 }
+
+const IN_USE = fail({
+  kind: 'local',
+  code: 'session.filesInUse',
+  message:
+    'The files of this account can’t be moved, so it was not removed: another program may have one of them open. Close it, and remove the account again.',
+  safe: 'Nothing was removed.',
+  next: 'retry',
+});
 
 /**
  * What waits in the account, and its reviews, put where they outlive it: as files to import, or as the
@@ -27,10 +39,45 @@ async function keepAside(
     const writes = await keepWrites(account, confirmed);
     if (!writes.ok) return writes;
     const reviews = await keepReviews(account.context);
-    return reviews.ok ? ok({ setAsideAs: writes.value, reviewsAs: reviews.value }) : reviews;
+    if (!reviews.ok) return reviews;
+    return ok({ setAsideAs: writes.value, reviewsAs: reviews.value, leftAs: null });
   });
   if (leftBehind.ok || !leftBehind.error.code.startsWith('db.')) return leftBehind;
   return saved.waiting === confirmed ? ok('unreadable') : stillWaiting(saved.waiting);
+}
+
+/** An account whose folder is out of the way: nothing opens it any more. */
+interface TakenOut {
+  leftBehind: LeftBehind;
+  /** Where its files are to be deleted; null where they are what was put aside. */
+  away: string | null;
+}
+
+/**
+ * Takes the files of an account out of the way, as a whole and with what it leaves behind put aside: one of
+ * them may be open in another program, and half a folder is no account.
+ */
+async function takeOut(
+  session: SessionContext,
+  saved: SavedAccount,
+  confirmed: number,
+): Promise<Result<TakenOut>> {
+  const { ports } = session;
+  const folder = accountFolder(ports, saved.id);
+  const aside = await keepAside(session, saved, confirmed);
+  if (!aside.ok) return aside;
+  if (aside.value === 'unreadable') {
+    const whole = await setAside(ports, folder);
+    if (!whole.ok) return whole;
+    return ok({ leftBehind: { setAsideAs: whole.value, reviewsAs: [], leftAs: null }, away: null });
+  }
+  const away = `${folder} ${ports.clock.now()}`;
+  try {
+    await rename(folder, away);
+  } catch {
+    return IN_USE;
+  }
+  return ok({ leftBehind: aside.value, away });
 }
 
 /** The embedded service goes with the last account of the local workspace. */
@@ -59,8 +106,8 @@ function tellNobody({ inUse, emit }: SessionContext): void {
  * Takes an account from this computer: tokens, database, and where it was the last of its kind the
  * embedded service.
  *
- * Errors: `session.waiting` where other than the confirmed number wait; those of keeping these
- * aside, of the embedded service and of saving the accounts.
+ * Errors: `session.waiting` where other than the confirmed number wait; `session.filesInUse`; those of keeping
+ * these aside, of the embedded service and of saving the accounts.
  */
 export async function removeAccount(
   session: SessionContext,
@@ -80,32 +127,35 @@ export async function removeAccount(
     await inUse.putAway(wasInUse);
   }
   const saved = accounts.find(accountId) ?? known;
-  let aside: Awaited<ReturnType<typeof keepAside>> | null = null;
+  let out: Result<TakenOut> | null = null;
   try {
-    aside = await keepAside(session, saved, confirmWaiting);
+    out = await takeOut(session, saved, confirmWaiting);
   } finally {
-    if (wasInUse !== null && aside?.ok !== true) await comeBack(session, saved);
+    if (wasInUse !== null && out?.ok !== true) await comeBack(session, saved);
   }
-  if (!aside.ok) return aside;
+  if (!out.ok) return out;
+  const { leftBehind, away } = out.value;
   if (wasInUse !== null) {
     await wasInUse.signOut();
     tellNobody(session);
   }
   session.renewals.left(accountId);
   await ports.secrets.remove(accountId);
-  const folder = accountFolder(ports, accountId);
-  const leftBehind: LeftBehind = { setAsideAs: null, reviewsAs: [] };
-  if (aside.value === 'unreadable') {
-    const whole = await setAside(ports, folder);
-    if (!whole.ok) return whole;
-    leftBehind.setAsideAs = whole.value;
-  } else Object.assign(leftBehind, aside.value);
   const left = accounts.all().filter(({ id }) => id !== accountId);
-  const gone = await removeService(session, saved, left);
-  if (!gone.ok) return gone;
-  await rm(folder, { recursive: true, force: true });
   const active = accounts.active() === accountId ? null : accounts.active();
-  const listed = await accounts.change({ active, accounts: left });
-  if (!listed.ok) return listed;
-  return ok(leftBehind);
+  const gone = await removeService(session, saved, left);
+  const listed = gone.ok ? await accounts.change({ active, accounts: left }) : gone;
+  if (!listed.ok) {
+    // It stays in the list, signed out.
+    if (away !== null) await rename(away, accountFolder(ports, accountId)).catch(() => undefined);
+    return listed;
+  }
+  if (away === null) return ok(leftBehind);
+  try {
+    await rm(away, { recursive: true, force: true, maxRetries: 3 });
+    return ok(leftBehind);
+  } catch {
+    ports.log.write('warn', 'account.filesLeft');
+    return ok({ ...leftBehind, leftAs: path.relative(ports.paths.data, away) });
+  }
 }

@@ -177,6 +177,7 @@ export const outbox = {
     setAsideAs: (file: string) => `حُفظت التغييرات المنتظرة باسم ${file} في مجلد بيانات Waybill.`,
     reviewsAs: (file: string) =>
       `حُفظت المراجعات باسم ${file} في مجلد بيانات Waybill، ويمكن استيرادها من جديد.`,
+    leftAs: (file: string) => `تعذر حذف بعض ملفاته. احذف المجلد ${file} من مجلد بيانات Waybill.`,
   },
   history: {
     title: 'ما جرى له',

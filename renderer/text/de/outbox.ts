@@ -187,6 +187,8 @@ export const outbox = {
       `Die wartenden Änderungen liegen als ${file} im Datenordner von Waybill.`,
     reviewsAs: (file: string) =>
       `Die Prüfungen liegen als ${file} im Datenordner von Waybill und lassen sich wieder einlesen.`,
+    leftAs: (file: string) =>
+      `Einige seiner Dateien ließen sich nicht löschen. Löschen Sie den Ordner ${file} im Datenordner von Waybill.`,
   },
   history: {
     title: 'Was mit ihr geschah',

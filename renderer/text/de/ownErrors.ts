@@ -73,6 +73,8 @@ export const ownErrors = {
       'Der Dienst sagt, er habe einen Datensatz nicht, den er in der Liste führt; das beweist nichts.',
     'removals.noRead': 'Der Dienst lässt sich nach einzelnen Datensätzen dieser Art nicht fragen.',
     'removals.otherPerson': 'Jemand anderes ist angemeldet als zuvor.',
+    'session.filesInUse':
+      'Die Dateien dieses Kontos lassen sich nicht verschieben, darum wurde es nicht entfernt: Vielleicht hat ein anderes Programm eine davon offen. Schließen Sie es und entfernen Sie das Konto noch einmal.',
     'session.notSetAside':
       'Die wartenden Änderungen dieses Kontos ließen sich nicht beiseitelegen; es wurde nicht entfernt.',
   }),

@@ -175,6 +175,8 @@ export const outbox = {
       `The writes that waited are kept as ${file} in Waybill’s data folder.`,
     reviewsAs: (file: string) =>
       `Its reviews are kept as ${file} in Waybill’s data folder, and can be imported again.`,
+    leftAs: (file: string) =>
+      `Some of its files could not be deleted. Delete the folder ${file} in Waybill’s data folder.`,
   },
   history: {
     title: 'What happened to it',

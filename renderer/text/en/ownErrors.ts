@@ -56,6 +56,7 @@ export const ownErrors = {
   'removals.gone': { what: '', safe: '' },
   'removals.noRead': { what: '', safe: '' },
   'removals.otherPerson': { what: '', safe: '' },
+  'session.filesInUse': { what: '', safe: '' },
   'session.nameNeeded': { what: '', safe: '' },
   'session.noCodeWanted': { what: '', safe: '' },
   'session.notSetAside': { what: '', safe: '' },

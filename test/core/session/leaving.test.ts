@@ -224,7 +224,11 @@ describe('an account whose database can not be opened', () => {
 describe('an account without waiting writes', () => {
   it('is removed with everything', async () => {
     const id = await signIn('dispatcher');
-    expect(valueOf(await desk.session.remove(id, 0))).toEqual({ setAsideAs: null, reviewsAs: [] });
+    expect(valueOf(await desk.session.remove(id, 0))).toEqual({
+      setAsideAs: null,
+      reviewsAs: [],
+      leftAs: null,
+    });
     expect(readdirSync(here.folder)).not.toContain('removed');
   });
 });

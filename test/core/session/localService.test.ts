@@ -83,7 +83,7 @@ describe('the embedded service in its thread', () => {
     expect(await desk.ports.secrets.get(id)).not.toBeNull();
     expect(await desk.session.remove(id, 0)).toEqual({
       ok: true,
-      value: { setAsideAs: null, reviewsAs: [] },
+      value: { setAsideAs: null, reviewsAs: [], leftAs: null },
     });
     expect(existsSync(served)).toBe(false);
     expect(await desk.ports.secrets.get(id)).toBeNull();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -298,6 +298,7 @@ export async function removal(load: Load): Promise<void> {
     const session = {
       ports: {
         paths: { data },
+        clock: { now: () => 0 },
         secrets: { remove: (id: string) => (did.push(`token ${id}`), Promise.resolve()) },
         localService: { remove: () => (did.push('service'), Promise.resolve(ok({}))) },
       },
@@ -323,7 +324,7 @@ export async function removal(load: Load): Promise<void> {
     assert.equal((await removeAccount(session as never, ACCOUNT.id, 0)).ok, true);
     const rest = JSON.stringify({ active: null, accounts: [] });
     assert.deepEqual(did, [`token ${ACCOUNT.id}`, 'service', rest]);
-    assert.equal(existsSync(folder), false);
+    assert.deepEqual(readdirSync(path.dirname(folder)), []);
   } finally {
     rmSync(data, { recursive: true, force: true });
   }

@@ -172,7 +172,7 @@ const accounts: Rule[] = [
     'removal',
     REMOVAL,
     'removal: the files',
-    'await rm(folder, { recursive: true, force: true });',
+    'await rm(away, { recursive: true, force: true, maxRetries: 3 });',
     '',
   ),
   one(
@@ -186,8 +186,8 @@ const accounts: Rule[] = [
     'removal',
     REMOVAL,
     'removal: what waits is confirmed',
-    'await keepAside(session, saved, confirmWaiting)',
-    'ok({ setAsideAs: null, reviewsAs: [] } as LeftBehind | "unreadable")',
+    'await keepAside(session, saved, confirmed)',
+    'ok({ setAsideAs: null, reviewsAs: [], leftAs: null } as LeftBehind | "unreadable")',
   ),
   one(
     'revival',
