@@ -23,6 +23,7 @@ import { createNodePorts, type NodePorts } from './core/adapters/nodePorts.ts';
 import type { Core } from './core/core.ts';
 import { createCore } from './core/createCore.ts';
 import { openLocalWhenEmpty } from './core/openLocal.ts';
+import { mayExport } from './core/policy.ts';
 import type { Policy, Ports } from './core/ports.ts';
 import {
   readArguments,
@@ -183,8 +184,8 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
   const menu = ownMenu(stored, () => shown);
   menu.show();
   const deaths = new Deaths(base.clock);
-  await openSession(base, deaths, stored);
-
+  const policy = loadPolicy(policyPath(process.platform));
+  await openSession(base, deaths, stored, mayExport(policy, 'diagnostics'));
   const life: Life = {
     ...{ app, clock: base.clock, log: base.log, dialog, deaths, words: stored.words },
     tell: (contents, notice) => sendEvent(contents, { name: 'notice', payload: notice }),
@@ -209,7 +210,6 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
   // The window opens at once; its calls wait for the core.
   const opening = Promise.withResolvers<Core>();
   const send = bindCore(ipcMain, later(opening.promise), desks.contents);
-  const policy = loadPolicy(policyPath(process.platform));
   const connectivity = holdable(createConnectivity(app, net, powerMonitor, base.clock));
   const updates = ownUpdates(base, policy, connectivity.hold, send, desks, stored);
   const endWithSession = confirmQuit({
@@ -256,14 +256,19 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
 }
 
 /** What pages may do and are served: the desk's own files, and the page of trouble. */
-async function openSession(base: NodePorts, deaths: Deaths, { words }: ShellFile): Promise<void> {
+async function openSession(
+  base: NodePorts,
+  deaths: Deaths,
+  { words }: ShellFile,
+  mayBeSaved: boolean,
+): Promise<void> {
   denyPermissions(session.defaultSession);
   // Nothing is spelled here, and no dictionary is to be fetched for it.
   session.defaultSession.setSpellCheckerLanguages([]);
   confineDownloads(session.defaultSession);
   const files = await readAppFiles(path.join(import.meta.dirname, '..', 'renderer'));
   const { problems } = base.notebook;
-  const trouble = troubleFiles(base.paths.data, about(), deaths, problems, words);
+  const trouble = troubleFiles(base.paths.data, about(), deaths, problems, words, mayBeSaved);
   session.defaultSession.protocol.handle(APP_SCHEME, (request) =>
     respond(request, (name) => trouble(name) ?? files.get(name), {
       protocol: `${APP_SCHEME}:`,

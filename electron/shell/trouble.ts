@@ -89,8 +89,13 @@ function escape(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-function page(dataDir: string, { language, direction, texts }: ShellWords): string {
+function page(
+  dataDir: string,
+  { language, direction, texts }: ShellWords,
+  mayBeSaved: boolean,
+): string {
   const say = (name: ShellText): string => escape(texts[name]);
+  const save = `<li><a href="/trouble.txt">${say('saveDiagnosis')}</a>. ${say('diagnosisFor')}</li>`;
   return `<!doctype html>
 <html lang="${escape(language)}" dir="${direction}">
   <head>
@@ -109,7 +114,7 @@ function page(dataDir: string, { language, direction, texts }: ShellWords): stri
       <ul>
         <li><a href="/">${say('openDeskAgain')}</a></li>
         <li>${say('restart')}</li>
-        <li><a href="/trouble.txt">${say('saveDiagnosis')}</a>. ${say('diagnosisFor')}</li>
+        ${mayBeSaved ? save : ''}
       </ul>
     </main>
   </body>
@@ -127,6 +132,8 @@ code { overflow-wrap: anywhere; }
 /**
  * The files of the page of trouble by their path, made when they are asked for; undefined for every
  * other path.
+ *
+ * @param mayBeSaved whether the policy lets a diagnosis leave as a file; without it there is none
  */
 export function troubleFiles(
   dataDir: string,
@@ -134,15 +141,16 @@ export function troubleFiles(
   deaths: Deaths,
   problems: () => readonly Note[],
   words: () => ShellWords,
+  mayBeSaved: boolean,
 ): (path: string) => AppFile | undefined {
   const file = (type: string, text: string): AppFile => ({
     bytes: new TextEncoder().encode(text),
     type: `${type}; charset=utf-8`,
   });
   return (path) => {
-    if (path === '/trouble.html') return file('text/html', page(dataDir, words()));
+    if (path === '/trouble.html') return file('text/html', page(dataDir, words(), mayBeSaved));
     if (path === '/trouble.css') return file('text/css', STYLE);
-    if (path !== '/trouble.txt') return undefined;
+    if (path !== '/trouble.txt' || !mayBeSaved) return undefined;
     const text = file('text/plain', diagnosis(about, deaths, problems()));
     return { ...text, downloadAs: 'waybill-diagnosis.txt' };
   };

@@ -248,13 +248,17 @@ describe('a process beside the windows', () => {
 });
 
 describe('the page of trouble', () => {
-  const page = async (path: string, words = ENGLISH_WORDS): Promise<Response> => {
+  const page = async (
+    path: string,
+    words = ENGLISH_WORDS,
+    mayBeSaved = true,
+  ): Promise<Response> => {
     const { deaths } = await desk();
     deaths.note({ what: 'desk', reason: 'crashed', code: 139 });
     const notebook = createNotebook(virtualClock());
     notebook.over({ write: () => undefined }).write('error', 'desk.gone', { reason: 'oom' });
     const folder = '/home/Zoë & <i>/Waybill';
-    const files = troubleFiles(folder, about, deaths, notebook.problems, () => words);
+    const files = troubleFiles(folder, about, deaths, notebook.problems, () => words, mayBeSaved);
     return respond(new Request(`app://waybill${path}`), files, {
       protocol: `${APP_SCHEME}:`,
       host: APP_HOST,
@@ -269,6 +273,11 @@ describe('the page of trouble', () => {
     }
     expect(text).not.toMatch(/<script|style=|on\w+=/);
     expect((await page('/trouble.css')).headers.get('content-type')).toMatch(/^text\/css/);
+  });
+
+  it('has no text to save where the policy lets none leave', async () => {
+    expect(await (await page('/trouble.html', ENGLISH_WORDS, false)).text()).not.toContain('.txt');
+    expect((await page('/trouble.txt', ENGLISH_WORDS, false)).status).toBe(404);
   });
 
   it('has a diagnostic text to save, which names versions and deaths and no folder', async () => {
