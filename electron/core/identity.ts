@@ -64,8 +64,12 @@ export function personOfClaims(claims: Claims | null): Person | null {
  */
 export function areTwoPeople(claims: Person | null, me: Person | null): boolean {
   if (claims === null || me === null || claims.user === me.user) return false;
-  const [one, other] = [claims.userName.toLowerCase(), me.userName.toLowerCase()];
-  return one.includes('@') && other.includes('@') && one !== other;
+  return areTwoAddresses(claims.userName, me.userName);
+}
+
+/** Whether two names of people are e-mail addresses, and not the same one. */
+export function areTwoAddresses(one: string, other: string): boolean {
+  return one.includes('@') && other.includes('@') && one.toLowerCase() !== other.toLowerCase();
 }
 
 /** From the name that the person gave the account. */

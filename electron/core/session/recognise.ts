@@ -1,7 +1,7 @@
-import type { Identity } from '../identity.ts';
+import { areTwoAddresses, type Identity, type Person } from '../identity.ts';
 import type { StoredSecret } from '../ports.ts';
 import type { SavedAccount } from './accountsFile.ts';
-import type { Person } from '../identity.ts';
+import { isSame, type PersonKeys } from './whose.ts';
 
 /** What a sign-in is called under one address of its service. */
 export interface Names {
@@ -26,6 +26,9 @@ export interface Entry extends Names {
  * second, empty account, and the writes that wait in the first would seem to be gone. Claims that
  * name tenant and user alike are the same person of the same service; anything less proves nothing.
  *
+ * Nor does every answer of `/me` name the tenant: an update of the service, another role or a proxy may
+ * add or leave out the team.
+ *
  * A service of this computer is the same under each name of it. An account that was made under the
  * name at hand comes first: there may be two from before this was so.
  */
@@ -35,6 +38,11 @@ export function accountFor(
 ): SavedAccount | undefined {
   for (const names of [entry, ...entry.aliases]) {
     const known = accountUnder(accounts, names, entry.confirmed);
+    if (known !== undefined) return known;
+  }
+  if (!entry.confirmed) return undefined;
+  for (const names of [entry, ...entry.aliases]) {
+    const known = accountOf(accounts, names, entry.person);
     if (known !== undefined) return known;
   }
   return undefined;
@@ -70,7 +78,7 @@ export function accountAfter(known: SavedAccount | undefined, entry: Entry): Sav
   // A token names people by their ids: what the service called them stays.
   const { tenantName, userName } = confirmed || known === undefined ? person : known;
   const claimed = confirmed ? entry.claimed : known?.claimed;
-  const me = confirmed ? { tenant: person.tenant, user: person.user } : known?.me;
+  const me = confirmed ? meAfter(known, person) : known?.me;
   const address = entry.identity.service;
   return {
     ...{ id, workspace, service, tenant, user, tenantName, userName },
@@ -80,6 +88,33 @@ export function accountAfter(known: SavedAccount | undefined, entry: Entry): Sav
     ...(claimed === undefined || claimed === null ? {} : { claimed }),
     ...(me === undefined ? {} : { me }),
   };
+}
+
+/** An answer that leaves the tenant out takes nothing from what is known. */
+function meAfter(known: SavedAccount | undefined, { tenant, user }: Person): PersonKeys {
+  return { tenant: tenant === '' ? (known?.me?.tenant ?? '') : tenant, user };
+}
+
+/**
+ * The one account of this service whose person the service may have named, as whoever compares its
+ * later answers has it. Tokens that name two people, or two addresses, speak for another one: tenants
+ * may number their people alike.
+ */
+function accountOf(
+  accounts: readonly SavedAccount[],
+  { identity, claimed }: Names,
+  person: Person,
+): SavedAccount | undefined {
+  const { workspace, service } = identity;
+  const same = accounts.filter(
+    (account) =>
+      account.workspace === workspace &&
+      account.service === service &&
+      isSame(account.me ?? account, person) &&
+      !areTwoAddresses(account.userName, person.userName) &&
+      (claimed === null || account.claimed === undefined || account.claimed === claimed),
+  );
+  return same.length === 1 ? same[0] : undefined;
 }
 
 function accountUnder(

@@ -36,7 +36,7 @@ export interface WhoseSetup {
 }
 
 /** Whether two tell of the same person. Not every answer names the tenant; the user it must. */
-function isSame(one: PersonKeys, other: PersonKeys): boolean {
+export function isSame(one: PersonKeys, other: PersonKeys): boolean {
   const tenants = [one.tenant, other.tenant];
   return one.user === other.user && (tenants.includes('') || one.tenant === other.tenant);
 }

@@ -2,7 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { SavedAccount } from '../../../electron/core/session/accountsFile.ts';
 import { areTwoPeople, identityOf } from '../../../electron/core/identity.ts';
 import { normaliseAddress, otherNamesOf } from '../../../electron/core/address.ts';
-import { accountFor, isMixedUp, type Entry } from '../../../electron/core/session/recognise.ts';
+import {
+  accountAfter,
+  accountFor,
+  isMixedUp,
+  type Entry,
+} from '../../../electron/core/session/recognise.ts';
 import type { Desk } from './support.ts';
 import { useDesks } from './desks.ts';
 
@@ -56,6 +61,42 @@ describe('one person, whatever tells who it is', () => {
     expect(accountFor([saved('a', 'c'), saved('b', 'c')], entry('c'))).toBeUndefined();
     // Told by the service: who only shares the claims is somebody else.
     expect(accountFor([saved('a', 'c')], entry('c', true))).toBeUndefined();
+  });
+
+  it('has one account where /me begins to name the tenant, or ceases to', () => {
+    const named = (tenant: string, claimed: string | null = null, service = 's'): Entry => ({
+      ...{ identity: identityOf('remote', service, { tenant, user: '5' }), claimed, aliases: [] },
+      person: { tenant, user: '5', tenantName: tenant, userName: 'ann@waybill.example' },
+      ...{ secret: { token: 'x', refreshToken: null }, confirmed: true },
+    });
+    for (const [before, after] of [
+      ['', '7'],
+      ['7', ''],
+    ] as const) {
+      const made = accountAfter(undefined, named(before));
+      expect(accountFor([made], named(after))).toBe(made);
+      // It stays the same, and its tenant is known from then on, whatever later answers leave out.
+      const later = accountAfter(made, named(after));
+      expect([later.id, later.me]).toEqual([made.id, { tenant: '7', user: '5' }]);
+      for (const tenant of ['', '7']) expect(accountFor([later], named(tenant))).toBe(later);
+      expect(accountFor([later], named('8'))).toBeUndefined();
+    }
+    const [bare, other] = ['', '8'].map((tenant) =>
+      accountAfter(undefined, named(tenant, 'token')),
+    );
+    if (bare === undefined || other === undefined) throw new Error('Both were made');
+    expect(accountFor([bare], named('7', 'token'))).toBe(bare);
+    // An account of its own comes first; two of which it may be either, another service, and a token
+    // that names somebody else prove nothing.
+    expect(accountFor([bare, other], named('8', 'token'))).toBe(other);
+    expect(accountFor([{ ...other, id: 'x' }, bare], named('7'))).toBe(bare);
+    expect(
+      accountFor([other, { ...other, id: 'x', me: { tenant: '9', user: '5' } }], named('')),
+    ).toBe(undefined);
+    expect(accountFor([bare], named('7', 'token', 'another'))).toBeUndefined();
+    expect(accountFor([bare], named('7', 'another token'))).toBeUndefined();
+    const ben = { ...bare, userName: 'ben@waybill.example' };
+    expect(accountFor([ben], named('7', 'token'))).toBeUndefined();
   });
 });
 
