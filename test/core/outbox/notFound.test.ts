@@ -88,6 +88,18 @@ describe('a record that is not found for a moment', () => {
     expect(names()).toEqual(['"Depot"']);
   });
 
+  it.each(['notSent', 'renewed', 'rateLimited'] as const)(
+    'is sent by a person’s word also where the first request did not arrive: %s',
+    async (fault) => {
+      const id = await asked();
+      hidden(Infinity);
+      desk.service.faults = [fault];
+      valueOf(await desk.outbox.retry(id));
+      await desk.settled(id, 'CONFIRMED');
+      expect(names()).toEqual(['"Depot"']);
+    },
+  );
+
   it('is compared with what a list shows of it before a person’s word sends it', async () => {
     const id = await asked();
     hidden(Infinity);

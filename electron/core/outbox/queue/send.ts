@@ -153,7 +153,30 @@ export async function transmit(
   // Who is signed in was asked first, and a token may have been renewed: it may have left only just now.
   if (outcome.is === 'uncertain') context.requestWindows.left(op.id);
   else context.requestWindows.ended(op.id);
-  return recordOutcome(context, sending, outcome, before);
+  const sent = { ...sending, watch: { ...sending.watch, sendAnyway: isStillMeant(op, outcome) } };
+  return recordOutcome(context, sent, outcome, before);
+}
+
+/**
+ * Whether a person's word to send it all the same lasts: until a request may have arrived. A copy of a create
+ * or an entry that was refused may be there, and is looked for first.
+ */
+function isStillMeant({ endpoint: name, watch }: OpRecord, outcome: MutationOutcome): boolean {
+  if (!watch.sendAnyway) return false;
+  const { does } = ruleOf(name);
+  const mayRepeat = does !== 'create' && does !== 'append';
+  switch (outcome.is) {
+    case 'notSent':
+      return mayRepeat || !outcome.wasRefused;
+    case 'renewed':
+    case 'signIn':
+    case 'rateLimited':
+      return mayRepeat;
+    case 'applied':
+    case 'rejected':
+    case 'uncertain':
+      return false;
+  }
 }
 
 /** Of two refusals in a row the second one is met by a new sign-in, else both would go on for ever. */
@@ -186,7 +209,7 @@ async function recordOutcome(
       // Of a create a copy may be there, and is looked for as after any other request.
       const isCreate = ruleOf(op.endpoint).does === 'create';
       const attempts = isCreate ? op.attempts : op.attempts - 1;
-      const change = { attempts, lastStatus: SESSION_ENDED };
+      const change = { attempts, lastStatus: SESSION_ENDED, watch: op.watch };
       return backToQueue(context, op, 'the session had ended, and was renewed', change, null);
     }
     case 'signIn':

@@ -18,7 +18,7 @@ export async function backToSignIn(
   lastStatus: number | null,
 ): Promise<Step> {
   const why = 'the service wants a new sign-in';
-  const step = await backToQueue(context, op, why, { lastStatus }, null);
+  const step = await backToQueue(context, op, why, { lastStatus, watch: op.watch }, null);
   return step.is === 'done' ? { is: 'backoff', why: 'signIn', ms: null } : step;
 }
 
