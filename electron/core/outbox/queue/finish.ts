@@ -57,7 +57,7 @@ export function confirmOp(
   op: OpRecord,
   reason: string,
   record: string | null,
-  options: Pick<ConfirmInput, 'gone' | 'flag' | 'status' | 'reply' | 'fresh'> = {},
+  options: Pick<ConfirmInput, 'gone' | 'flag' | 'status' | 'reply' | 'fresh' | 'isRow'> = {},
 ): Promise<Step> {
   return context.store
     .write('outbox.confirm', {

@@ -35,10 +35,12 @@ export async function sendChange(
 ): Promise<Step> {
   const { does } = ruleOf(op.endpoint);
   let fresh = await readTarget(context, lists, op);
+  let isRow = false;
   // A person sends it all the same: what a list shows of it is compared with what they saw.
   if (fresh.is === 'gone' && does !== 'restore' && op.watch.sendAnyway) {
     const listed = await listedText(context, lists, op);
     if (!listed.ok) return readFailed(context, op, listed.error);
+    isRow = listed.value !== null;
     if (listed.value !== null) fresh = { is: 'record', text: listed.value };
   }
   if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
@@ -51,14 +53,15 @@ export async function sendChange(
   const decision = decide(op, fresh.text, await leftEarlier(context, op));
   switch (decision.is) {
     case 'already':
-      return confirmOp(context, op, 'the service already has it', fresh.text);
+      return confirmOp(context, op, 'the service already has it', fresh.text, { isRow });
     case 'conflict':
-      return askConflict(context, op, decision.conflicts, fresh.text);
+      return askConflict(context, op, decision.conflicts, fresh.text, isRow);
     case 'send': {
       const asks = await wouldPutOut(context, op);
       if (asks !== null) return asks;
       watch.shown = emptiedIn(op, fresh.text);
-      return transmit(context, op, decision.body, fresh.text, watch);
+      // What a row leaves out would look changed beside the write.
+      return transmit(context, op, decision.body, isRow ? null : fresh.text, watch);
     }
   }
 }

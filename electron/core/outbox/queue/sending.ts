@@ -115,6 +115,8 @@ export async function askConflict(
   op: OpRecord,
   conflicts: FieldConflict[],
   theirs: string,
+  /** Whether what is there was read out of a list. */
+  isRow = false,
 ): Promise<Step> {
   const { store, ports } = context;
   const now = ports.clock.now();
@@ -141,7 +143,7 @@ export async function askConflict(
     },
   });
   if (!moved.ok || moved.value === null) return stepOf(moved);
-  const stored = { entity: op.entity, id: op.targetId, text: theirs, readAt: now, now };
+  const stored = { entity: op.entity, id: op.targetId, text: theirs, isRow, readAt: now, now };
   return stepOf(await store.write('outbox.reread', stored));
 }
 

@@ -38,6 +38,7 @@ import {
   link,
   maybeMade,
   move,
+  overKnown,
   reject,
   storeBase,
 } from './transitions.ts';
@@ -237,11 +238,20 @@ function columns(db: ReadableDb, input: { id: string }): OpColumns | null {
  */
 function reread(
   db: WritableDb,
-  input: { entity: Entity; id: string; text: string; readAt: number; now: number },
+  input: {
+    entity: Entity;
+    id: string;
+    text: string;
+    readAt: number;
+    now: number;
+    /** The text is the row of a list. */
+    isRow?: boolean;
+  },
 ): Record<string, never> {
-  const { entity, id, text, readAt, now } = input;
+  const { entity, id, readAt, now } = input;
   if (baseOf(db, entity, id) === null || isOvertaken(db, { entity, id, readAt, now }, '>'))
     return {};
+  const text = input.isRow === true ? overKnown(db, entity, id, input.text) : input.text;
   storeBase(db, entity, id, text, now);
   rebase(db, entity, id);
   return {};

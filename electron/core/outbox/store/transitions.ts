@@ -31,7 +31,8 @@ import {
 } from './opStore.ts';
 import type { Lane, OpChange } from './opStore.ts';
 import { noteArchiving } from '../../mirror/listedArchived.ts';
-import { rebase } from '../../mirror/overlay.ts';
+import { baseOf, rebase } from '../../mirror/overlay.ts';
+import { layOver } from '../../mirror/projection.ts';
 import { remap } from './temporaryIds.ts';
 import * as t from '../../db/schema.ts';
 import { into, names, select, selectDistinct, statement } from '../../db/statement.ts';
@@ -154,6 +155,8 @@ export interface ConfirmInput {
   reason: string;
   /** The complete record, read after the write; null where it could not be read. */
   record: string | null;
+  /** It is the row of a list: what that leaves out stays as it is known. */
+  isRow?: boolean;
   /**
    * The record as the service's own reply to this very write shows it, with its id; or as it was
    * read where it proves that nobody changed it since.
@@ -187,7 +190,9 @@ export function confirm(db: WritableDb, input: ConfirmInput): OpColumns | null {
   if (creates && isClaimed(db, op, input)) return lookAgain(db, columns, input.now);
   // Before the op leaves its lane: what the desk shows then changes once, or not at all.
   if (input.record !== null && !creates && input.gone !== true) {
-    storeBase(db, op.entity, op.targetId, input.record, input.now);
+    const { record } = input;
+    const text = input.isRow === true ? overKnown(db, op.entity, op.targetId, record) : record;
+    storeBase(db, op.entity, op.targetId, text, input.now);
   }
   moveOp(db, columns, 'CONFIRMED', input.now, input.reason, {
     error: input.flag ?? null,
@@ -297,6 +302,11 @@ function confirmCreate(
   );
   for (const lane of users) rebase(db, lane.entity, lane.id);
   return loadColumns(db, op.id);
+}
+
+/** A list's row laid over what is known of its record. */
+export function overKnown(db: ReadableDb, entity: Entity, id: string, row: string): string {
+  return layOver(baseOf(db, entity, id) ?? '{}', row);
 }
 
 /**
