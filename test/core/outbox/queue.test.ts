@@ -180,6 +180,9 @@ describe('coalescing', () => {
     const op = await desk.write('createAreaGroup', {}, { name: 'A' });
     await desk.write('updateAreaGroup', { groupId: op.targetId }, { name: 'B' });
     expect(await states()).toEqual(['createAreaGroup QUEUED {"name":"B"}']);
+    expect((await desk.op(op.id)).label).toBe('B');
+    expect((await desk.outbox.edit(op.id, { name: 'C' })).ok).toBe(true);
+    expect((await desk.op(op.id)).label).toBe('C');
   });
 
   it('lets create and delete vanish together', async () => {

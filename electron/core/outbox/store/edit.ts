@@ -16,6 +16,7 @@ import { Refusal } from '../../db/refusal.ts';
 import { addHistory, loadColumns, moveOp, openOps, updateOp } from './opStore.ts';
 import { THEIRS_CHOSEN, beforeOf } from './base.ts';
 import { keepsPlace, occupantsOf, otherAfter, retie } from './lanes.ts';
+import { describe } from '../../mirror/describe.ts';
 import { rebase } from '../../mirror/overlay.ts';
 import { resolveTemporary, withNames } from './temporaryIds.ts';
 
@@ -77,7 +78,13 @@ export function edit(
   const isSame = also?.id === op.also?.id;
   const occupants = isSame ? op.watch.occupants : occupantsOf(db, endpoint, also);
   const watch = { ...op.watch, leftBefore: leftBefore(op), occupants };
-  const change = { patch: resolved.patch, before: jsonObject(before), error: null, watch };
+  const change = {
+    ...{ patch: resolved.patch, before: jsonObject(before), error: null, watch },
+    // What a create makes is called as it is sent.
+    ...(ruleOf(endpoint).does === 'create'
+      ? { label: describe(op.entity, resolved.patch).title }
+      : {}),
+  };
   if (op.state === 'NEEDS_USER') {
     moveOp(db, columns, 'QUEUED', input.now, 'changed by a person', {
       ...change,

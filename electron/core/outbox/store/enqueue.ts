@@ -198,7 +198,9 @@ function coalesce(db: WritableDb, op: NewOp): EnqueueOutcome | null {
   }
   if (mine === 'update' && theirs === 'create') {
     const patch = setJsonMembers(last.patch, jsonMembers(op.patch));
-    return fold(db, last, op, { patch, dependsOn });
+    // It makes a record of another name now.
+    const label = describe(last.entity, patch).title;
+    return fold(db, last, op, { patch, label, dependsOn });
   }
   if (mine === 'delete') return vanishCreated(db, lane, op);
   const opposite =
@@ -264,12 +266,13 @@ function fold(
   db: WritableDb,
   last: OpRecord,
   op: NewOp,
-  change: { patch: string; before?: string; dependsOn: string[] },
+  change: { patch: string; before?: string; label?: string; dependsOn: string[] },
 ): EnqueueOutcome {
   const dependsOn = [...new Set([...last.dependsOn, ...change.dependsOn])];
   updateOp(db, last.id, op.createdAt, {
     patch: change.patch,
     ...(change.before === undefined ? {} : { before: change.before }),
+    ...(change.label === undefined ? {} : { label: change.label }),
   });
   db.run(statement`UPDATE ${t.op} SET ${names(t.op.dependsOn)} = ? WHERE ${t.op.id} = ?`, [
     JSON.stringify(dependsOn),

@@ -162,6 +162,7 @@ export interface OpChange {
   patch?: string;
   params?: Record<string, string>;
   before?: string;
+  label?: string;
   attempts?: number;
   sentAt?: number;
   lastStatus?: number | null;
@@ -221,6 +222,7 @@ export function updateOp(db: WritableDb, id: string, now: number, change: OpChan
   set(t.op.patch, change.patch);
   set(t.op.params, optionalJson(change.params));
   set(t.op.before, change.before);
+  set(t.op.label, change.label);
   set(t.op.attempts, change.attempts);
   set(t.op.sentAt, change.sentAt);
   set(t.op.lastStatus, change.lastStatus);
