@@ -2,6 +2,7 @@ import { isOver, backoffOf } from '../../backoff.ts';
 import type { Backoff } from '../../backoff.ts';
 import { auditCreates } from './audit.ts';
 import type { OutboxContext, Step } from './context.ts';
+import { forgetOld } from './lists.ts';
 import type { Lists } from './lists.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
@@ -182,6 +183,7 @@ class Draining implements Drain {
       }
     }
     if (this.#closed) return;
+    if (this.#busy.size === 0) forgetOld(this.#lists, this.#nowMs);
     await this.#setTimer(now);
   }
 

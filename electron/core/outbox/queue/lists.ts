@@ -58,6 +58,13 @@ export function newLists(): Lists {
   return { running: new Map(), recent: new Map(), baselines: new Map() };
 }
 
+/** Lets go of lists that are no longer fresh: each may hold every record of a kind. */
+export function forgetOld({ recent }: Lists, nowMs: number): void {
+  for (const [key, { startedAt }] of recent) {
+    if (startedAt <= nowMs - FRESH_MS || startedAt > nowMs) recent.delete(key);
+  }
+}
+
 /** A list no older than this is good enough to know what was there before a create. */
 export const FRESH_MS = 10_000;
 /** Ends a service that never says "last page". */
