@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { identityOf } from '../../../electron/core/identity.ts';
 import { jsonMember } from '../../../shared/rules/jsonText.ts';
 import { OFFLINE, errorOf } from '../fakeService.ts';
 import { bench } from './support.ts';
@@ -275,6 +276,18 @@ describe('refusals', () => {
     expect((await desk.op(op.id)).patch).toBe('{"defaultLabel":"new"}');
     expect((await desk.op(op.id)).error?.safe).toContain('was not sent');
     expect(sent()).toEqual(['createAreaGroup']);
+  });
+
+  it('an error of a settled op that the disk has harmed: the ledger and its counts go on', async () => {
+    const op = await rename('new');
+    await desk.settled(op.id, 'CONFIRMED');
+    desk.inFile((db) => db.prepare('UPDATE op SET error = ? WHERE id = ?').run('{"co', op.id));
+    expect(await desk.op(op.id)).toMatchObject({ state: 'CONFIRMED', error: null });
+    expect(await desk.store.read('outbox.duplicates', null)).toBe(0);
+    expect(await desk.store.read('outbox.foundAgain', { limit: 1 })).toEqual([]);
+    const identity = identityOf('remote', 'https://fleet.example', { tenant: '1', user: '2' });
+    const asked = { ids: [op.id], kind: 'copy' as const, now: 0, identity };
+    expect((await desk.store.read('outbox.pack', asked)).count).toBe(1);
   });
 });
 

@@ -5,11 +5,10 @@ import { jsonElements, jsonMembers } from '../../../../shared/rules/jsonText.ts'
 import { referenceId } from '../../../../shared/rules/merge.ts';
 import { STATE_WORDS, valueInWords } from '../../../../shared/rules/valueWords.ts';
 import type { ValueWords } from '../../../../shared/rules/valueWords.ts';
-import type { AppError } from '../../../../shared/result.ts';
 import type { Identity } from '../../identity.ts';
 import { escape } from '../../html.ts';
 import { referenced } from './effect.ts';
-import { decodeOp, titleOf } from './record.ts';
+import { decodeOp, errorOf, titleOf } from './record.ts';
 import type { OpColumns } from './record.ts';
 import { ruleOf, setBy } from './rule.ts';
 import type { ExportKind, HistoryItem } from './transfer.ts';
@@ -97,8 +96,9 @@ function changes(row: OpColumns, nameOf: NameOf): string {
 }
 
 function reasonOf(row: OpColumns): string {
-  if (row.error === null) return '';
-  const { message, safe } = JSON.parse(row.error) as AppError;
+  const error = errorOf(row.error);
+  if (error === null) return '';
+  const { message, safe } = error;
   return `<p class="why">${escape([message, safe ?? ''].join(' ').trim())}</p>`;
 }
 

@@ -182,13 +182,21 @@ export function decodeOp(row: OpColumns): OpRecord | null {
     dependsOn,
     watch: { ...NO_WATCH, ...watch },
     lastStatus: row.last_status,
-    error: row.error === null ? null : (JSON.parse(row.error) as AppError),
+    error: errorOf(row.error),
     conflicts: conflicts as FieldConflict[],
     undoes: row.undoes,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     sentAt: row.sent_at,
   };
+}
+
+/** What is told of a write; null where nothing is, or where the disk has harmed it. */
+export function errorOf(text: string | null): AppError | null {
+  const error = text === null ? null : parsedJson(text);
+  return isFields(error) && typeof error['message'] === 'string'
+    ? (error as unknown as AppError)
+    : null;
 }
 
 /** What a write is called; one that this Waybill does not know is kept too. */

@@ -1,11 +1,10 @@
 import { isWriteName } from '../../../../shared/api/catalogue.ts';
 import type { FieldConflict, Hold, Op } from '../../../../shared/ipc/shapes.ts';
 import { isEntity } from '../../../../shared/model/entity.ts';
-import type { AppError } from '../../../../shared/result.ts';
 import { parsedJson } from '../../../../shared/rules/jsonValue.ts';
 import type { ConnectionMonitor } from '../../account.ts';
 import type { LedgerRow } from '../store/statements.ts';
-import { decodeOp, titleOf } from '../model/record.ts';
+import { decodeOp, errorOf, titleOf } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { inverseOf, isHeldBack, remediesOf } from '../model/remedies.ts';
 import { IDLE_STATES } from '../model/states.ts';
@@ -32,7 +31,7 @@ export function queueHold(connection: ConnectionMonitor): QueueHold {
 /** An op as the ledger shows it; one that can't be understood shows as far as it can. */
 export function toOp(row: LedgerRow, held: QueueHold): Op {
   const op = decodeOp(row);
-  const error = op?.error ?? ((parsedJson(row.error) ?? null) as AppError | null);
+  const error = errorOf(row.error);
   const hold = holdOf(row, held);
   return {
     id: row.id,

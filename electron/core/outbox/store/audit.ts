@@ -37,9 +37,12 @@ export const WAS_IN_DOUBT = sql`EXISTS (SELECT 1 FROM ${t.opHistory}
   WHERE ${next.opId} = ${t.op.id} AND ${next}.rowid > ${t.opHistory}.rowid
   ORDER BY ${next}.rowid LIMIT 1), '') = ${NOT_HANDED_OVER}))`;
 
+/** The code of what is told of an op; null where the disk has harmed that. */
+export const CODE = sql`CASE WHEN json_valid(${t.op.error}) THEN ${t.op.error} ->> '$.code' END`;
+
 /** A settled op with one of these flags asks for a look, as an open one does. */
 export const IS_DUPLICATE = sql`(${t.op.state} IN ('CONFIRMED', 'CANCELLED', 'DISCARDED')
-  AND ${t.op.error} ->> '$.code' IN (${REASONS.duplicate}, ${REASONS.madeAnyway}))`;
+  AND ${CODE} IN (${REASONS.duplicate}, ${REASONS.madeAnyway}))`;
 
 /** `op` was looked for as often as there are looks, :most, since its last request (`looksOf`). */
 export const LOOKED_FOR = sql`(json_valid(${t.op.watch}) AND ${t.op.watch} ->> '$.looks' >= :most

@@ -6,6 +6,7 @@ import { decodeOp } from '../model/record.ts';
 import type { OpColumns } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { IDLE_STATES } from '../model/states.ts';
+import { CODE } from './audit.ts';
 import { loadColumns, moveOp } from './opStore.ts';
 
 /** Ops whose step was cut off, whose record is found again, or that can't be understood. */
@@ -50,7 +51,8 @@ export function foundAgain(db: ReadableDb, { limit }: { limit: number }): OpColu
     select(t.op)`FROM ${t.op} JOIN ${t.record} ON ${t.record.entity} = ${t.op.entity}
       AND ${t.record.id} = ${t.op.targetId}
       JOIN ${t.scan} ON ${t.scan.entity} = ${t.op.entity} WHERE ${t.op.state} = 'NEEDS_USER'
-      AND ${t.op.error} ->> '$.code' = ? AND ${t.op.watch} ->> '$.looks' < ${MOST_FOUND_AGAIN}
+      AND ${CODE} = ? AND json_valid(${t.op.watch})
+      AND ${t.op.watch} ->> '$.looks' < ${MOST_FOUND_AGAIN}
       AND ${t.record.base} IS NOT NULL AND ${t.record.absences} = 0 AND ${t.record.listed} = 1
       AND ${t.scan.seenFrom} > ${t.op.updatedAt} ORDER BY ${t.op.seq} LIMIT ?`,
     [REASONS.gone, limit],
