@@ -10,7 +10,7 @@ import { Refusal } from '../db/refusal.ts';
 import { unknownOp } from '../outbox/model/refusals.ts';
 import { countsOf, summary } from '../outbox/queue/counts.ts';
 import { examineFile, exportOutbox, importFile } from '../outbox/queue/files.ts';
-import { queueHold, toOp } from '../outbox/queue/ledger.ts';
+import { toOp } from '../outbox/queue/ledger.ts';
 import { CutShort, type Outbox } from '../outbox/outbox.ts';
 
 /** Nobody could look whether a change is on disk. */
@@ -103,9 +103,9 @@ function readings({
 > {
   return {
     'outbox.list': ({ states, offset, limit }) =>
-      opened(async ({ store, connection }) => {
+      opened(async ({ store, outbox }) => {
         const page = await store.read('outbox.list', { states: states ?? null, offset, limit });
-        const held = queueHold(connection);
+        const held = outbox.queueHold();
         return ok({ ops: page.rows.map((row) => toOp(row, held)), total: page.total });
       }),
     'outbox.counts': () =>
@@ -118,14 +118,14 @@ function readings({
         ok({ ids: await store.read('outbox.ids', { states: states ?? null }) }),
       ),
     'outbox.get': ({ opId }) =>
-      opened(async ({ store, connection }) => {
+      opened(async ({ store, outbox }) => {
         const [row, history, around] = await Promise.all([
           store.read('outbox.get', { id: opId }),
           store.read('outbox.history', { id: opId }),
           store.read('outbox.related', { id: opId }),
         ]);
         if (row === null) return unknownOp();
-        return ok({ op: toOp(row, queueHold(connection)), history, ...around });
+        return ok({ op: toOp(row, outbox.queueHold()), history, ...around });
       }),
     'outbox.candidates': ({ opId }) =>
       opened(async ({ outbox }) => {

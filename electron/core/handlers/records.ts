@@ -8,7 +8,7 @@ import type { AccountContext } from '../accountContext.ts';
 import { recordFileHandlers } from './answerFiles.ts';
 import { openedBy } from '../opened.ts';
 import type { Params, Query } from '../api/types.ts';
-import { queueHold, toOp } from '../outbox/queue/ledger.ts';
+import { toOp } from '../outbox/queue/ledger.ts';
 import { isTemporaryId } from '../../../shared/rules/temporaryId.ts';
 import { isReadName } from '../sync/plan.ts';
 import { documentKey } from '../sync/single.ts';
@@ -139,11 +139,11 @@ export function recordHandlers(account: () => AccountContext | null): HandlersOf
     'records.facets': (input) =>
       opened(async ({ store }) => ok(await store.read('records.facets', input))),
     'records.get': ({ entity, id }) =>
-      opened(async ({ store, connection }) => {
+      opened(async ({ store, outbox }) => {
         const record = await store.read('records.get', { entity, id });
         if (record === null) return ok(null);
         const rows = await store.read('outbox.ofRecord', { entity, id: record.row.id });
-        const held = queueHold(connection);
+        const held = outbox.queueHold();
         return ok({ ...record, ops: rows.map((row) => toOp(row, held)) });
       }),
     ...recordFileHandlers(account),

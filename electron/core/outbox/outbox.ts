@@ -2,6 +2,7 @@ import type { WriteName } from '../../../shared/api/catalogue.ts';
 import type { Candidate, Decision, Op } from '../../../shared/ipc/shapes.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Params } from '../api/types.ts';
+import type { QueueHold } from './queue/ledger.ts';
 
 /** A change as it is put into the queue. */
 export interface Intent {
@@ -51,6 +52,8 @@ export interface Outbox {
   resumeAll(opIds: readonly string[]): Promise<Result<string[]>>;
   /** The records that a create may have made, beside what it sent. */
   candidates(opId: string): Promise<Result<Candidate[]>>;
+  /** Why nothing leaves at the moment, whatever the write; null where nothing holds all of them. */
+  queueHold(): QueueHold;
   /** Writes came in from a file, or left in one: tell the desk, look what can be sent. */
   changed(): void;
   /** Something may have become possible: a sign-in, a network that is back, a resume. */

@@ -331,8 +331,10 @@ describe('this computer', () => {
     desk.clock.advance(60_000);
     await desk.until(() => true);
     expect(sent()).toEqual([]);
+    expect(desk.outbox.queueHold()).toBe('disk');
     desk.disk.full = false;
     await desk.settled(op.id, 'CONFIRMED', 600_000);
+    expect(desk.outbox.queueHold()).toBeNull();
   });
 
   it.each([

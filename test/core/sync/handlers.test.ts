@@ -20,6 +20,7 @@ const outbox: AccountContext['outbox'] = {
   ...{ close: async () => undefined },
   ...{ holdAll: unused, resumeAll: unused },
   ...{ write: unused, decide: unused, finish: unused, candidates: unused },
+  queueHold: () => null,
 };
 
 async function open(): Promise<{

@@ -13,7 +13,8 @@ import type { Deciding } from './deciding.ts';
 import { createDrain } from './drain.ts';
 import { enqueue, finish, write } from './enqueue.ts';
 import type { Queueing } from './enqueue.ts';
-import { queueHold, toOp } from './ledger.ts';
+import { connectionHold, toOp } from './ledger.ts';
+import type { QueueHold } from './ledger.ts';
 import { newLists } from './lists.ts';
 import { createRequestWindows } from './requestWindows.ts';
 
@@ -48,11 +49,13 @@ export function createOutbox(
   };
   const drain = createDrain(context, newLists(), onDrained);
 
+  const queueHold = (): QueueHold => connectionHold(connection) ?? drain.backedOffFor();
+
   /** The op as it is now, after a change that a person made. */
   const show = async (id: string): Promise<Result<Op>> => {
     const row = await store.read('outbox.get', { id });
     if (row === null) return unknownOp();
-    return ok(toOp(row, queueHold(connection) ?? drain.backedOffFor()));
+    return ok(toOp(row, queueHold()));
   };
   const changed = (): void => {
     onDrained();
@@ -66,6 +69,7 @@ export function createOutbox(
   };
 
   return {
+    queueHold,
     changed,
     decide: (opId, decision) => decide(deciding, opId, decision),
     holdAll: (opIds) => holdAll(deciding, opIds),

@@ -14,7 +14,7 @@ import { linkedId, ruleOf, setBy } from '../model/rule.ts';
 export type QueueHold = Extract<Hold, 'offline' | 'signIn' | 'disk' | 'rateLimit'> | null;
 
 /** What the connection holds back. */
-export function queueHold(connection: ConnectionMonitor): QueueHold {
+export function connectionHold(connection: ConnectionMonitor): QueueHold {
   const { state } = connection.current();
   switch (state) {
     case 'online':
