@@ -1,10 +1,9 @@
 import type { SvelteSet } from 'svelte/reactivity';
-import type { RowSource } from '../state/pagedWindow.svelte.ts';
+import { HeldRow } from './heldRow.ts';
+import type { NamedRows } from './heldRow.ts';
 
 /** What a table gives to choose from, at the moment it is asked. */
-export interface Choosable<T> {
-  source: RowSource<T>;
-  idOf: (row: T) => string;
+export interface Choosable<T> extends NamedRows<T> {
   /** Ids of the rows that are chosen; none where a table offers no choice. */
   selection: SvelteSet<string> | undefined;
   /** Ids of the whole view in its order. */
@@ -13,14 +12,15 @@ export interface Choosable<T> {
 
 /** Chooses rows of a table one by one, from one to another, and all of them. */
 export class RowChoice<T> {
-  /** Where a choice from one row to another begins. */
-  anchor = 0;
   /** Counts what was chosen, to tell whether it happened while an answer was on its way. */
   #choices = 0;
   readonly #of: () => Choosable<T>;
+  /** Where a choice from one row to another begins. */
+  readonly anchor: HeldRow<T>;
 
   constructor(of: () => Choosable<T>) {
     this.#of = of;
+    this.anchor = new HeldRow(of);
   }
 
   toggle(index: number): void {
@@ -36,7 +36,8 @@ export class RowChoice<T> {
   async extendTo(index: number): Promise<void> {
     const { source, idOf, selection, allIds } = this.#of();
     if (selection === undefined) return;
-    const [from, to] = [Math.min(this.anchor, index), Math.max(this.anchor, index)];
+    const anchor = this.anchor.now();
+    const [from, to] = [Math.min(anchor, index), Math.max(anchor, index)];
     const rows = Array.from({ length: to - from + 1 }, (_, i) => source.at(from + i));
     const known = rows.flatMap((row) => (row === undefined ? [] : [idOf(row)]));
     selection.clear();

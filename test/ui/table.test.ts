@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { heldBack } from '../support/heldBack.ts';
-import { workOffline } from '../support/ledger.ts';
+import { queue, workOffline } from '../support/ledger.ts';
 import { undoNotice } from '../support/tour.ts';
 
 /** A long list: only what is in sight is drawn, and neither place nor focus is lost. */
@@ -105,6 +105,14 @@ test('a refresh of the list keeps focus, place and selection', async () => {
   expect(await activeRow()).toEqual(before);
   expect(await hasFocus()).toBe(true);
   await page.getByText('1 selected').waitFor();
+  // A vehicle that comes before it moves the row along, and the keyboard with it.
+  const write = { endpoint: 'createVehicle', body: { regNo: 'AA 1' } } as const;
+  const made = await queue(desk, write);
+  await expect.poll(async () => (await activeRow()).index).toBe(before.index + 1);
+  expect((await activeRow()).id).toBe(before.id);
+  await desk.host.core.call('outbox.decide', { opId: made, decision: { remedy: 'cancel' } });
+  await expect.poll(async () => (await activeRow()).index).toBe(before.index);
+  expect((await activeRow()).id).toBe(before.id);
   await page.keyboard.press('Escape');
   await page.getByText('1 selected').waitFor({ state: 'detached' });
 });

@@ -6,6 +6,7 @@ import { href, parseRoute } from '../../renderer/routes.ts';
 import { fieldsOfText, numberAt, textAt } from '../../renderer/state/record.ts';
 import { readViews } from '../../renderer/records/savedViews.ts';
 import { takePicked } from '../../renderer/ui/pickedFile.ts';
+import { HeldRow } from '../../renderer/ui/heldRow.ts';
 import { RowChoice } from '../../renderer/ui/rowChoice.ts';
 import { aboveFeet } from '../../renderer/ui/aboveFeet.ts';
 import {
@@ -346,7 +347,7 @@ test('a choice from one row to another takes in rows that are not read yet', asy
   };
   const allIds = (): Promise<readonly string[]> => Promise.resolve(ids);
   const choice = new RowChoice<string>(() => ({ source, selection, allIds, idOf: (row) => row }));
-  choice.anchor = 1_950;
+  choice.anchor.hold(1_950);
   await choice.extendTo(50);
   expect([...selection].sort()).toEqual(ids.slice(50, 1_951).sort());
   // What is chosen while the rest is being read counts for more.
@@ -354,6 +355,27 @@ test('a choice from one row to another takes in rows that are not read yet', asy
   choice.toggle(0);
   await reading;
   expect(selection.size).toBe(99 + 51 + 1);
+});
+
+test('a row that a person went to is followed where others come before it, and its place where it is gone', () => {
+  let rows: string[] = ['a', 'b', 'c', 'd'];
+  const source = { total: 4, at: (index: number) => rows[index], show: () => undefined };
+  const held = new HeldRow<string>(() => ({ source, idOf: (row) => row }));
+  rows = ['new', ...rows];
+  // Nobody went anywhere: the first row is the first one.
+  expect(held.now()).toBe(0);
+  held.hold(3);
+  rows = ['newer', ...rows];
+  expect(held.nowFrom(3)).toBe(4);
+  // A table that went elsewhere meanwhile stays there.
+  expect(held.nowFrom(1)).toBe(1);
+  rows = rows.filter((row) => row !== 'c');
+  expect(held.now()).toBe(4);
+  rows = ['newest', ...rows];
+  expect(held.now()).toBe(5);
+  held.letGo();
+  rows = ['another', 'newest'];
+  expect(held.now()).toBe(0);
 });
 
 test('a field of files is emptied once a file is taken from it, so that it can be picked again', () => {
