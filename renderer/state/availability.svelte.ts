@@ -1,5 +1,6 @@
 import { call, listen } from '../bridge.ts';
 import type { EndpointName, Output } from '../bridge.ts';
+import { saidWords } from '../text/coreWords.ts';
 
 export type Evidence = Output<'session.availability'>['endpoints'][number];
 
@@ -13,12 +14,16 @@ class AvailabilityState {
 
   /** Follows what is learned; returns the function that stops. */
   start(): () => void {
-    return listen('availability', ({ endpoints }) => (this.#evidence = endpoints));
+    return listen('availability', ({ endpoints }) => this.#take(endpoints));
   }
 
   async load(): Promise<void> {
     const result = await call('session.availability', {});
-    if (result.ok) this.#evidence = result.value.endpoints;
+    if (result.ok) this.#take(result.value.endpoints);
+  }
+
+  #take(evidence: readonly Evidence[]): void {
+    this.#evidence = evidence.map((one) => ({ ...one, why: saidWords(one.why) }));
   }
 
   /** The evidence against an endpoint, or null where it may be used. */

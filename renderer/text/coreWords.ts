@@ -121,6 +121,11 @@ export function worded(error: AppError): AppError {
   };
 }
 
+/** Sentences of the core that are no error, as the desk says them; what there are no words for stays. */
+export function saidWords(said: string): string {
+  return sentence(said) ?? said;
+}
+
 /** Of what may keep an answer from being exported. */
 const OF_EXPORTS =
   /^(?:answer|connection|db|disk|document|export|http|local|mirror|policy|session)\./;

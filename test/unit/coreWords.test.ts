@@ -8,7 +8,7 @@ import { checkTemplate } from '../../electron/core/ground/template.ts';
 import { failureError, htmlError, statusError } from '../../electron/core/api/errors.ts';
 import { words as arabic } from '../../renderer/text/ar.ts';
 import { words as german } from '../../renderer/text/de.ts';
-import { notedWords, worded, writeTitle } from '../../renderer/text/coreWords.ts';
+import { notedWords, saidWords, worded, writeTitle } from '../../renderer/text/coreWords.ts';
 import { text } from '../../renderer/text/en.ts';
 import { fill } from '../../renderer/text/fill.ts';
 
@@ -278,6 +278,18 @@ describe('in German', () => {
       expect(notedWords(silent.message)).toBe(worded(silent).message);
     },
   );
+
+  test('why something is not available is told', () => {
+    const code = readFileSync(path.join(core, 'session/availability.ts'), 'utf8');
+    const found = [...code.matchAll(/\b(?:why|plan|account): (?:'([^'\n]+\.)'|`([^`\n]+\.)`)/g)];
+    const why = found.map(([, plain, put = '']) => (plain ?? put).replace(/\$\{\w+\}/, '405'));
+    const refusals = why.filter((one) => one !== 'It worked.');
+    expect(refusals).toHaveLength(5);
+    for (const one of refusals) expect(saidWords(one)).not.toBe(one);
+    expect(saidWords('The service does not offer it (405).')).toBe(
+      'Der Dienst bietet es nicht an (405).',
+    );
+  });
 
   test('what there are no words for stays as it is', () => {
     const error = { kind: 'bug', code: 'made.up', message: 'It is made up.', next: 'none' };

@@ -231,4 +231,8 @@ export const said = {
   '“{}” names no permission': '«{}» لا يسمي صلاحية',
   '“{}” has parameters that the endpoint lacks': 'في «{}» معاملات ليست لنقطة النهاية',
   'The profile in use is as it was.': 'ملف الاتصال المستخدم كما كان.',
+  'It is not part of the current plan.': 'ليس جزءًا من الخطة الحالية.',
+  'The role of this account does not include it.': 'دور هذا الحساب لا يشمله.',
+  'The service does not allow it to this account (403).': 'لا تسمح الخدمة بذلك لهذا الحساب (403).',
+  'The service does not offer it ({}).': 'لا تقدم الخدمة ذلك ({}).',
 };

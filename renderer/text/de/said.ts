@@ -251,4 +251,9 @@ export const said = {
   '“{}” names no permission': '„{}“ nennt kein Recht',
   '“{}” has parameters that the endpoint lacks': '„{}“ hat Parameter, die dem Endpunkt fehlen',
   'The profile in use is as it was.': 'Das Profil in Gebrauch ist, wie es war.',
+  'It is not part of the current plan.': 'Es gehört nicht zum gegenwärtigen Tarif.',
+  'The role of this account does not include it.': 'Die Rolle dieses Kontos schließt es nicht ein.',
+  'The service does not allow it to this account (403).':
+    'Der Dienst erlaubt es diesem Konto nicht (403).',
+  'The service does not offer it ({}).': 'Der Dienst bietet es nicht an ({}).',
 };

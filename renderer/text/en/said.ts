@@ -169,4 +169,8 @@ export const said = wordForWord(
   '“{}” names no permission',
   '“{}” has parameters that the endpoint lacks',
   'The profile in use is as it was.',
+  'It is not part of the current plan.',
+  'The role of this account does not include it.',
+  'The service does not allow it to this account (403).',
+  'The service does not offer it ({}).',
 );
