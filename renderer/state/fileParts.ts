@@ -1,4 +1,5 @@
 import type { Result } from '../bridge.ts';
+import { bytesOf } from './fileBytes.ts';
 
 /** Bytes of a file that go to the core at once. */
 const PART_BYTES = 4 * 1024 * 1024;
@@ -16,8 +17,9 @@ export async function giveParts(
 ): Promise<Result<'all'> | null> {
   for (let at = 0; at < file.size; at += PART_BYTES) {
     if (!goesOn(at / file.size)) return null;
-    const part = await give(new Uint8Array(await file.slice(at, at + PART_BYTES).arrayBuffer()));
-    if (!part.ok) return part;
+    const part = await bytesOf(file.slice(at, at + PART_BYTES));
+    const given = part.ok ? await give(part.value) : part;
+    if (!given.ok) return given;
   }
   return { ok: true, value: 'all' };
 }

@@ -1,4 +1,5 @@
 import type { AppError, Result } from '../../shared/result.ts';
+import { bytesOf } from './fileBytes.ts';
 
 /** As much as the core takes. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -49,12 +50,12 @@ export class FileToImport<Content> {
     this.#busy = false;
     if (picked === undefined || this.#tooLarge) return;
     this.#busy = true;
-    const bytes = new Uint8Array(await picked.arrayBuffer());
-    const result = await this.#examine(bytes);
+    const read = await bytesOf(picked);
+    const result = read.ok ? await this.#examine(read.value) : read;
     if (choice !== this.#choice) return;
     this.#busy = false;
-    if (result.ok) [this.#bytes, this.#content] = [bytes, result.value];
-    else this.#error = result.error;
+    if (!result.ok) this.#error = result.error;
+    else if (read.ok) [this.#bytes, this.#content] = [read.value, result.value];
   }
 
   /** Brings it in, once at a time; what came of it, null where that failed. */

@@ -124,8 +124,10 @@ async function copyIn(
   if (!begun.ok) return begun;
   const { copy } = begun.value;
   const given = await giveParts(file, (bytes) => call('ground.copyPart', { copy, bytes }), copied);
-  if (given === null) await call('ground.dropCopy', { copy });
-  if (given?.ok !== true) return given ?? { ok: true, value: null };
+  if (given?.ok !== true) {
+    await call('ground.dropCopy', { copy });
+    return given ?? { ok: true, value: null };
+  }
   const ended = await call('ground.endCopy', { copy });
   return ended.ok ? { ok: true, value: ended.value.map } : ended;
 }

@@ -155,6 +155,36 @@ it('of two files of ids that are picked one after the other the second counts, h
   expect(table.file?.name).toBe('quick.csv');
 });
 
+it('a file that can’t be read says so wherever it was picked, and nothing goes on waiting for it', async () => {
+  const asked: string[] = [];
+  const call = async (name: string) => {
+    asked.push(name);
+    return { ok: true, value: { copy: 'c' } };
+  };
+  vi.stubGlobal('window', { waybill: { call } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const torn = Object.assign(new Blob(['{}']), {
+    arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')),
+  });
+  const file = Object.assign(new File(['{}'], 'away'), {
+    ...{ arrayBuffer: torn.arrayBuffer, slice: () => torn },
+  });
+  const { FileToImport } = await import('../../renderer/state/fileToImport.svelte.ts');
+  const { PackFile } = await import('../../renderer/features/review/packFile.svelte.ts');
+  const { PickedTable } = await import('../../renderer/features/review/pickedTable.svelte.ts');
+  const [toImport, pack, table] = [
+    new FileToImport(async () => ({ ok: true, value: null }) as const),
+    ...([new PackFile(), new PickedTable()] as const),
+  ];
+  for (const one of [toImport, pack, table]) {
+    await one.choose(file);
+    expect(one.error?.message).toContain('can’t be read');
+  }
+  expect([toImport.busy, pack.busy, table.file]).toEqual([false, false, null]);
+  // What was begun of it is dropped.
+  expect(asked).toEqual(['packs.beginFile', 'packs.dropFile']);
+});
+
 it('findings stay in the list where there is room for their mark alone', async () => {
   await import('./browserStub.ts');
   onTestFinished(() => {

@@ -84,10 +84,9 @@ export class PackFile {
     if (!begun.ok) return begun;
     const { copy } = begun.value;
     const given = await giveParts(file, (bytes) => call('packs.filePart', { copy, bytes }), goesOn);
-    if (given?.ok === false) return given;
-    if (given === null || !goesOn(1)) {
+    if (given?.ok !== true || !goesOn(1)) {
       await call('packs.dropFile', { copy });
-      return null;
+      return given?.ok === false ? given : null;
     }
     const content = await call('packs.examineFile', { copy });
     if (content.ok && goesOn(1)) this.#copy = copy;

@@ -1,3 +1,6 @@
+import type { AppError } from '../../bridge.ts';
+import { bytesOf } from '../../state/fileBytes.ts';
+
 /** As much as the core takes. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -5,6 +8,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 export class PickedTable {
   #file = $state.raw<{ name: string; bytes: Uint8Array<ArrayBuffer> } | null>(null);
   #tooLarge = $state(false);
+  #error = $state.raw<AppError | null>(null);
   #choice = 0;
   /** Which sheet of it, and which column; the likeliest where none was chosen. */
   sheet = $state(0);
@@ -17,14 +21,20 @@ export class PickedTable {
   get tooLarge(): boolean {
     return this.#tooLarge;
   }
+  /** Why it could not be read. */
+  get error(): AppError | null {
+    return this.#error;
+  }
 
   /** Another choice in between replaces this one, however long it takes to read. */
   async choose(picked: File | undefined): Promise<void> {
     const choice = (this.#choice += 1);
-    [this.#file, this.sheet, this.column] = [null, 0, null];
+    [this.#file, this.#error, this.sheet, this.column] = [null, null, 0, null];
     this.#tooLarge = picked !== undefined && picked.size > MOST_BYTES;
     if (picked === undefined || this.#tooLarge) return;
-    const bytes = new Uint8Array(await picked.arrayBuffer());
-    if (choice === this.#choice) this.#file = { name: picked.name, bytes };
+    const read = await bytesOf(picked);
+    if (choice !== this.#choice) return;
+    if (read.ok) this.#file = { name: picked.name, bytes: read.value };
+    else this.#error = read.error;
   }
 }
