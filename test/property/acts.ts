@@ -4,7 +4,7 @@ import type { Fault, Meddling, Mistake, Where } from './faults.ts';
 /**
  * Everything that can happen in the model's world, as data: what the person does, what others do,
  * what the network does, and time. Records are named by small numbers, so that acts meet; a number
- * that names nothing is taken round.
+ * that names nothing is taken round, and a negative one counts from the newest.
  */
 export type Act =
   /** The person changes a field of a vehicle; `fleetNo` is a field of the tenant's own. */
@@ -34,7 +34,15 @@ export type Act =
   /** Sent again from a window that shows the write as it asked first, without what was found since. */
   | { do: 'retryUnseen'; op: number }
   | { do: 'edit'; op: number; value: number }
+  /** A form for one of the writes that wait, which stays open, and the one that was opened last saved with another value. */
+  | { do: 'openEdit'; op: number }
+  | { do: 'saveEdit'; value: number }
+  /** The same of a vehicle's form: it is saved with the record as it was shown when it was opened. */
+  | { do: 'openForm'; vehicle: number }
+  | { do: 'saveForm'; field: 'defaultLabel' | 'model' | 'fleetNo'; value: number }
   | { do: 'link'; op: number; candidate: number }
+  /** The same of one of the creates that ask, while its reading is slow: nobody waits for the answer. */
+  | { do: 'linkSlowly'; op: number; candidate: number; ms: number }
   | { do: 'resolve'; op: number; choice: 'base' | 'mine' | 'theirs' }
   /** Somebody else of the same tenant. */
   | {
@@ -43,7 +51,15 @@ export type Act =
       field: 'defaultLabel' | 'model' | 'fleetNo';
       value: number;
     }
+  /** What the person would have set, set by somebody else. */
+  | {
+      do: 'elsewhereSame';
+      vehicle: number;
+      field: 'defaultLabel' | 'model' | 'fleetNo';
+      value: number;
+    }
   | { do: 'elsewhereArchive' | 'elsewhereRestore'; vehicle: number }
+  | { do: 'elsewhereAssign'; vehicle: number; driver: number }
   | { do: 'elsewhereDelete' | 'elsewhereChangeArea'; area: number; value: number }
   | { do: 'elsewhereCreate'; number: number }
   /** The same area as `createArea` makes, by somebody else: only its maker tells them apart. */
@@ -96,14 +112,20 @@ export type Act =
   | { do: 'lists'; manner: ListManner }
   /** Bytes of an op that this Waybill cannot understand, as a newer one would leave them. */
   | { do: 'undecodable'; op: number }
+  /** All that waits, or one of it, is handed over in a file; where that is not saved, it is called off. */
+  | { do: 'handOver'; op: number | null; isSaved: boolean }
+  /** The file that was saved last is taken in. */
+  | { do: 'takeIn' }
+  /** The person does this at another computer of theirs, signed in to the same account. */
+  | { do: 'computer'; act: ByColleague }
   /** Another person of the first tenant does this, at a desk of their own with an account of their own. */
   | { do: 'colleague'; act: ByColleague }
   | { do: 'heal' };
 
-/** What the colleague does; time and the service are everybody's. */
+/** What is done at another desk; time and the service are everybody's. */
 export type ByColleague = Exclude<
   Act,
-  { do: 'colleague' | 'heal' | 'pass' | 'jump' | 'jumpService' | 'sleep' }
+  { do: 'colleague' | 'computer' | 'heal' | 'pass' | 'jump' | 'jumpService' | 'sleep' }
 >;
 
 export type Doing = Act['do'];

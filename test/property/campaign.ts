@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { explore } from './explore.ts';
-import { BACKUPS, KINDS, TENANCIES } from './kinds.ts';
+import { BACKUPS, KINDS, TENANCIES, WINDOWS } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
 import { prepare } from './prepare.ts';
@@ -9,11 +10,11 @@ import { codes, reduce } from './reduce.ts';
 
 /**
  * Runs of the model in a process of its own, many at once with a seed each:
- * `node test/property/campaign.ts --seed N --runs M [--backups | --tenancies] [--reduce] [--out FILE]`. Each run is a seed
+ * `node test/property/campaign.ts --seed N --runs M [--backups | --tenancies | --windows] [--reduce] [--out FILE]`. Each run is a seed
  * of its own, counted up from N, so that a failure does not end the others. Prints a line of JSON
  * for each failure, with `--reduce` in fewer acts where they are enough, and one at the end; `--out` gets what was met, which
  * `tellMet.ts` adds up. `--backups` makes runs whose service is put back to a backup at any moment, `--tenancies` such
- * whose lists come in other manners, with seldom refusals.
+ * whose lists come in other manners, with seldom refusals, `--windows` such with several windows of one desk.
  */
 const { values } = parseArgs({
   options: {
@@ -21,13 +22,19 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '100' },
     backups: { type: 'boolean', default: false },
     tenancies: { type: 'boolean', default: false },
+    windows: { type: 'boolean', default: false },
     reduce: { type: 'boolean', default: false },
     out: { type: 'string' },
   },
 });
 const from = Number(values.seed);
 const count = Number(values.runs);
-const kinds = values.backups ? [BACKUPS] : values.tenancies ? [TENANCIES] : KINDS;
+function chosenKinds(): readonly Kind[] {
+  if (values.backups) return [BACKUPS];
+  if (values.tenancies) return [TENANCIES];
+  return values.windows ? WINDOWS : KINDS;
+}
+const kinds = chosenKinds();
 const modules = await loadCore();
 const world = await prepare(modules);
 const met = new Met();

@@ -22,6 +22,7 @@ const { always, ...beside } = JSON.parse(readFileSync(file, 'utf8')) as {
   always: number[];
   backups: number[];
   tenancies: number[];
+  windows: number[];
 };
 
 const { values } = parseArgs({

@@ -1,8 +1,10 @@
-import type { Act } from './acts.ts';
+import type { Act, ActOf } from './acts.ts';
 import type { Desk } from './desk.ts';
+import { saveWrite } from './forms.ts';
 import type { LedgerOp } from './ledger.ts';
 import type { Model } from './model.ts';
-import { valueOf } from './values.ts';
+import { pick } from './performOwn.ts';
+import { isCreate, valueOf } from './values.ts';
 import { nextOrder, noteIntent } from './writing.ts';
 
 type Decision = Extract<
@@ -20,16 +22,19 @@ type Decision = Extract<
       | 'cancel'
       | 'edit'
       | 'link'
+      | 'linkSlowly'
       | 'resolve';
   }
 >;
 
 /** The person presses something at a write. */
 export async function decide(model: Model, desk: Desk, act: Decision): Promise<void> {
-  const order = model.order[model.tenant] ?? [];
-  const opId = order[act.op % Math.max(1, order.length)];
-  if (opId === undefined) return;
+  const opId = pick(model.order[model.tenant], act.op);
+  if (opId === null) return;
   const op = desk.ledger(model.tenant)?.op(opId) ?? null;
+  // Whoever handed it over asks at the other computer first.
+  const { handing } = desk.network.traffic;
+  if (act.do === 'resume' && handing.isOpenElsewhere(desk, model.tenant, opId)) return;
   const done = await press(model, desk, act, opId, op);
   if (done && op !== null) model.met(`${act.do} of ${op.state}`);
 }
@@ -70,9 +75,11 @@ async function press(
     case 'cancel':
       return (await desk.call('outbox.decide', { opId, decision: { remedy: 'cancel' } })).ok;
     case 'edit':
-      return op !== null && edit(model, desk, op, act.value, order);
+      return op !== null && saveWrite(model, desk, { opId, was: op.patch }, act.value);
     case 'link':
       return op !== null && link(model, desk, op, act.candidate);
+    case 'linkSlowly':
+      return linkSlowly(model, desk, act);
     case 'resolve':
       return op !== null && resolve(model, desk, op, act.choice);
   }
@@ -92,41 +99,50 @@ function sentAgain(model: Model, opId: string, op: LedgerOp | null, seen: readon
   model.fault('I3', `${opId} was sent again over a record that nobody has seen`);
 }
 
-async function edit(
-  model: Model,
-  desk: Desk,
-  op: LedgerOp,
-  value: number,
-  order: number,
-): Promise<boolean> {
-  const body = JSON.parse(op.patch) as Record<string, unknown>;
-  const field = ['defaultLabel', 'model', 'name', 'regNo'].find((name) => name in body);
-  if (field === undefined) return false;
-  delete body['fleetNo'];
-  const changed = { ...body, [field]: `edited ${value}` };
-  const done = await desk.call('outbox.decide', {
-    opId: op.id,
-    decision: { remedy: 'edit', body: changed as never, was: op.patch },
-  });
-  if (!done.ok) return false;
-  model.acknowledge(model.tenant, done.value.op);
-  model.edited.add(op.id);
-  noteIntent(model, desk, model.tenant, op.id, order);
-  return true;
-}
-
-/** To one of the records that it may have become, or to any other that the desk shows. */
-async function link(model: Model, desk: Desk, op: LedgerOp, candidate: number): Promise<boolean> {
+/** One of the records that it may have become, or any other that the desk shows. */
+function recordFor(model: Model, desk: Desk, op: LedgerOp, candidate: number): string | null {
   const candidates = candidatesOf(op);
   const shown = (desk.ledger(model.tenant)?.records() ?? []).filter(
     ({ entity, temporary }) => entity === op.entity && temporary === 0,
   );
-  const ids = [...candidates, ...shown.map(({ id }) => id).reverse()];
-  const id = ids[candidate % Math.max(1, ids.length)];
-  if (id === undefined) return false;
+  return pick([...candidates, ...shown.map(({ id }) => id).reverse()], candidate);
+}
+
+async function link(model: Model, desk: Desk, op: LedgerOp, candidate: number): Promise<boolean> {
+  const id = recordFor(model, desk, op, candidate);
+  if (id === null) return false;
+  const pressedOrder = nextOrder(desk);
   const done = await desk.call('outbox.decide', { opId: op.id, decision: { remedy: 'link', id } });
-  if (done.ok) model.linked.set(op.id, id);
-  return done.ok;
+  if (!done.ok) return false;
+  model.linked.set(op.id, id);
+  model.linkedAt.set(op.id, pressedOrder);
+  return true;
+}
+
+/** Gives whether it was pressed; what comes of it is taken down when it is answered. */
+function linkSlowly(
+  model: Model,
+  desk: Desk,
+  { op: index, candidate, ms }: ActOf<'linkSlowly'>,
+): boolean {
+  const asking = (desk.ledger(model.tenant)?.ops() ?? []).filter(
+    ({ state, endpoint }) => state === 'NEEDS_USER' && isCreate(endpoint),
+  );
+  const op = asking.at(index % Math.max(1, asking.length));
+  const id = op === undefined ? null : recordFor(model, desk, op, candidate);
+  if (op === undefined || id === null) return false;
+  const pressedOrder = nextOrder(desk);
+  desk.network.faults.unshift({ on: 'one', is: 'slow', ms });
+  const asked = desk.core().call('outbox.decide', {
+    opId: op.id,
+    decision: { remedy: 'link', id },
+  });
+  void asked.then((done) => {
+    if (!done.ok) return;
+    model.linked.set(op.id, id);
+    model.linkedAt.set(op.id, pressedOrder);
+  });
+  return true;
 }
 
 async function resolve(

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { AnyEvent, CallName, Output } from '../../shared/ipc/contract.ts';
-import { fail } from '../../shared/result.ts';
+import { fail, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Core } from '../../electron/core/core.ts';
 import type { Ports, StoredSecret } from '../../electron/core/ports.ts';
@@ -60,6 +60,9 @@ export class Desk {
   folder: string;
   /** What the person set last. */
   isOffline = false;
+  /** Whether the person saves a file that is handed to them, and what they saved last. */
+  savesFiles = true;
+  saved: Uint8Array | null = null;
   /** Asked before time moves on; a scheduler puts its own order in place. */
   turn: () => Promise<void> = () => this.arrived();
   #core: Core | null = null;
@@ -301,7 +304,7 @@ export class Desk {
       random: {
         uuid: () => {
           this.#uuids += 1;
-          return `0000000${this.#isBeside ? 1 : 0}-0000-4000-8000-${String(this.#uuids).padStart(12, '0')}`;
+          return `0000000${this.network.number}-0000-4000-8000-${String(this.#uuids).padStart(12, '0')}`;
         },
         // By the time alone: lanes that work at once ask in an order that is the machine's.
         fraction: () => fractionOf(hashInts(this.#seed, this.time.now())),
@@ -337,7 +340,14 @@ export class Desk {
         renewFonts: () => Promise.resolve(),
         close: () => Promise.resolve(),
       },
-      files: { save: missing, folder: missing },
+      files: {
+        folder: missing,
+        save: (fileName, _type, bytes) => {
+          this.saved = this.savesFiles ? bytes : null;
+          const outcome = this.savesFiles ? 'file' : 'cancelled';
+          return Promise.resolve(ok({ outcome, href: null, fileName }));
+        },
+      },
       localService: {
         start: missing,
         onChange: () => () => undefined,

@@ -46,8 +46,8 @@ export type Fault =
   /** `/me` names the other tenant's user, or is refused. */
   | { on: 'me'; is: 'stranger' }
   | { on: 'me'; is: 'status'; status: number }
-  /** A page of a list arrives so much later, as it was when it was asked for. */
-  | { on: 'list'; is: 'slow'; ms: number }
+  /** A page of a list, or a record by its id, arrives so much later, as it was when it was asked for. */
+  | { on: 'list' | 'one'; is: 'slow'; ms: number }
   /** A page of a list slips by one row: the last row is lost, the totals stay. */
   | { on: 'list'; is: 'shifted' }
   /** An empty list that looks complete. */

@@ -1,6 +1,6 @@
 import type { Desk } from './desk.ts';
 import { isSettled } from './ledger.ts';
-import { isEligible } from './queue.ts';
+import { isEligible, isHeldByFile } from './queue.ts';
 import type { Model } from './model.ts';
 import { signIn } from './signing.ts';
 import { isHiddenAtFirst } from './wire.ts';
@@ -69,7 +69,8 @@ async function stayIn(model: Model, desk: Desk): Promise<void> {
 /** What the person held goes on. */
 async function release(model: Model, desk: Desk): Promise<void> {
   for (const op of desk.ledger(model.tenant)?.ops() ?? []) {
-    if (op.hold !== 'person') continue;
+    if (op.hold !== 'person' && !isHeldByFile(op)) continue;
+    if (desk.network.traffic.handing.isOpenElsewhere(desk, model.tenant, op.id)) continue;
     // One that can't be understood can only be given up.
     const decide = async (remedy: 'cancel' | 'resume'): Promise<boolean> =>
       (await desk.call('outbox.decide', { opId: op.id, decision: { remedy } })).ok;
@@ -138,8 +139,13 @@ export async function finish(model: Model, desk: Desk): Promise<void> {
         .ledger(tenant)
         ?.ops()
         .some(({ state }) => state === 'NEEDS_USER') === true;
-    if (!waits()) continue;
+    const isHeld = desk.ledger(tenant)?.ops().some(isHeldByFile) === true;
+    if (!waits() && !isHeld) continue;
     await switchTo(model, desk, tenant);
+    if (isHeld) {
+      await release(model, desk);
+      await settle(model, desk);
+    }
     for (let rounds = 0; waits() && rounds < 20; rounds += 1) {
       for (const op of desk.ledger(tenant)?.ops() ?? []) {
         const decision = { remedy: 'discard' } as const;

@@ -112,6 +112,134 @@ const losses: [number, fc.Arbitrary<Act>][] = [
   [5, pass],
 ];
 
+const first = fc.constant(0);
+const anyField = fc.constantFrom<'defaultLabel' | 'model' | 'fleetNo'>(
+  ...(['defaultLabel', 'defaultLabel', 'model', 'fleetNo'] as const),
+);
+const few = fc.integer({ min: 1, max: 2 });
+const anyOp = fc.nat({ max: 4 });
+/** One of the last two that were made. */
+const newest = fc.constantFrom(-1, -1, -2);
+
+/** Forms of one vehicle and of its writes that stay open while other windows, others and the queue go on. */
+const forms: [number, fc.Arbitrary<Act>][] = [
+  [4, fc.record({ do: fc.constant('change'), vehicle: first, field: anyField, value: few })],
+  [2, fc.record({ do: fc.constant('openEdit'), op: newest })],
+  [2, fc.record({ do: fc.constant('saveEdit'), value: few })],
+  [2, fc.record({ do: fc.constant('openForm'), vehicle: first })],
+  [2, fc.record({ do: fc.constant('saveForm'), field: anyField, value: few })],
+  [
+    3,
+    fc.record({
+      do: fc.constantFrom('elsewhere', 'elsewhereSame'),
+      vehicle: first,
+      field: anyField,
+      value: few,
+    }),
+  ],
+  [3, fc.record({ do: fc.constant('read'), vehicle: first })],
+  [2, fc.record({ do: fc.constantFrom('hold', 'resume', 'resume'), op: newest })],
+  [1, fc.record({ do: fc.constant('workOffline'), on: fc.boolean() })],
+  [
+    1,
+    fc.record({
+      do: fc.constant('resolve'),
+      op: newest,
+      choice: fc.constantFrom<'base' | 'mine' | 'theirs'>('base', 'mine', 'theirs'),
+    }),
+  ],
+  [1, fault(writeFaults)],
+  [1, anyAct],
+  [4, pass],
+];
+
+/** What is taken back while it waits, and what others have done with the same vehicle since. */
+const takenBack: [number, fc.Arbitrary<Act>][] = [
+  [4, fc.record({ do: fc.constantFrom('archive', 'restore', 'unassign'), vehicle: first })],
+  [2, fc.record({ do: fc.constant('assign'), vehicle: first, driver: fc.nat({ max: 1 }) })],
+  [1, fc.record({ do: fc.constant('change'), vehicle: first, field: anyField, value: few })],
+  [2, fc.record({ do: fc.constantFrom('elsewhereArchive', 'elsewhereRestore'), vehicle: first })],
+  [
+    2,
+    fc.record({
+      do: fc.constant('elsewhereAssign'),
+      vehicle: first,
+      driver: fc.nat({ max: 1 }),
+    }),
+  ],
+  [4, fc.record({ do: fc.constant('read'), vehicle: first })],
+  [3, fc.record({ do: fc.constantFrom('hold', 'hold', 'resume'), op: newest })],
+  [1, fc.record({ do: fc.constantFrom('cancel', 'undo', 'discard'), op: newest })],
+  [1, fault(writeFaults)],
+  [1, anyAct],
+  [3, pass],
+];
+
+/** Creates that ask, and are linked and sent again from two windows at once. */
+const questions: [number, fc.Arbitrary<Act>][] = [
+  [1, fc.record({ do: fc.constantFrom('createVehicle', 'createArea'), number: value })],
+  [
+    4,
+    fault(
+      fc.constantFrom<Fault>(
+        { on: 'write', is: 'requestLost', hang: false },
+        { on: 'write', is: 'late', ms: 240_000 },
+        { on: 'write', is: 'replyLost', hang: true },
+      ),
+    ),
+  ],
+  [1, fc.record({ do: fc.constantFrom('elsewhereCreate', 'elsewhereCreateArea'), number: value })],
+  [
+    4,
+    fc.record({
+      do: fc.constant('linkSlowly'),
+      op: newest,
+      candidate: fc.nat({ max: 2 }),
+      ms: fc.constantFrom(2_000, 20_000),
+    }),
+  ],
+  [4, fc.record({ do: fc.constant('retry'), op: newest })],
+  [1, fc.record({ do: fc.constant('openEdit'), op: newest })],
+  [1, fc.record({ do: fc.constantFrom('saveEdit', 'changeNew'), value })],
+  [2, fc.constant({ do: 'pass', ms: 1_200_000 } as const)],
+  [2, pass],
+];
+
+/** What waits leaves in files, and goes on at another computer of the same account. */
+const files: [number, fc.Arbitrary<Act>][] = [
+  [4, fc.record({ do: fc.constantFrom('createVehicle', 'createArea'), number: value })],
+  [2, fc.record({ do: fc.constant('change'), vehicle: first, field: anyField, value })],
+  [1, fc.record({ do: fc.constant('odometer'), vehicle: first, km: value })],
+  [1, fc.record({ do: fc.constant('changeNew'), value })],
+  [2, fc.record({ do: fc.constant('workOffline'), on: fc.boolean() })],
+  [
+    4,
+    fc.record({
+      do: fc.constant('handOver'),
+      op: fc.option(anyOp, { nil: null }),
+      isSaved: fc.boolean(),
+    }),
+  ],
+  [3, fc.constant({ do: 'computer', act: { do: 'takeIn' } } as const)],
+  [1, fc.constant({ do: 'takeIn' } as const)],
+  [
+    3,
+    fc.record({
+      do: fc.constant('computer'),
+      act: fc.record({
+        do: fc.constantFrom('resume', 'handOver'),
+        op: anyOp,
+        isSaved: fc.boolean(),
+      }),
+    }),
+  ],
+  [2, fc.record({ do: fc.constantFrom('resume', 'discard', 'giveBack', 'retry'), op: anyOp })],
+  [2, fault(writeFaults)],
+  [1, fc.record({ do: fc.constant('computer'), act: byPerson })],
+  [1, anyAct],
+  [5, pass],
+];
+
 const weighted = (acts: readonly [number, fc.Arbitrary<Act>][]): fc.Arbitrary<Act> =>
   fc.oneof(...acts.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
@@ -143,6 +271,17 @@ export const BACKUPS: Kind = {
     [1, fc.constant({ do: 'putServiceBack' } as const)],
   ]),
 };
+
+/**
+ * Several windows of one desk: what is open in one of them is not what another has done since. Beside the others,
+ * for the same reason.
+ */
+export const WINDOWS: readonly Kind[] = [
+  { name: 'forms', weight: 1, act: weighted(forms) },
+  { name: 'taken back', weight: 1, act: weighted(takenBack) },
+  { name: 'questions', weight: 1, act: weighted(questions) },
+  { name: 'files', weight: 1, act: weighted(files) },
+];
 
 const oddStatus: fc.Arbitrary<Fault> = fc
   .constantFrom(402, 412, 414, 423, 428, 431, 451)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RUNS_LIMIT_MS, isEveryday, runs } from '../support/runs.ts';
 import type { Act } from './acts.ts';
 import { explore } from './explore.ts';
-import { BACKUPS, KINDS, TENANCIES } from './kinds.ts';
+import { BACKUPS, KINDS, TENANCIES, WINDOWS } from './kinds.ts';
 import type { Kind } from './kinds.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
@@ -24,7 +24,7 @@ const TWICE = 50;
  */
 const everyday = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'everyday.json'), 'utf8'),
-) as { seeds: number[]; backups: number[]; tenancies: number[] };
+) as { seeds: number[]; backups: number[]; tenancies: number[]; windows: number[] };
 
 const folder = path.join(import.meta.dirname, 'fixtures');
 const fixtures = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -100,14 +100,19 @@ describe('any order of writes, decisions, other people, faults, kills and time',
 });
 
 describe.each([
-  ['that is put back to a backup at any moment', everyday.backups, BACKUPS],
-  ['that lists in other manners and refuses with seldom statuses', everyday.tenancies, TENANCIES],
-] as const)('the same at a service %s', (_what, chosen, kind) => {
+  ['at a service that is put back to a backup at any moment', everyday.backups, [BACKUPS]],
+  [
+    'at a service that lists in other manners and refuses with seldom statuses',
+    everyday.tenancies,
+    [TENANCIES],
+  ],
+  ['in several windows of one desk', everyday.windows, WINDOWS],
+] as const)('the same %s', (_what, chosen, kinds) => {
   const seeds = seedsOf(chosen, 1_000);
 
   it('breaks none of them', { timeout: LIMIT_MS }, async () => {
     for (const seed of seeds) {
-      await expectWhole(seed, new Met(), seeds.length === 1, [kind]);
+      await expectWhole(seed, new Met(), seeds.length === 1, kinds);
     }
   });
 });

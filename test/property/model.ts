@@ -18,6 +18,32 @@ export interface Intent {
   shown: Record<string, unknown>;
   /** In the order of everything. */
   order: number;
+  /** The form that it was saved from, where that had been opened earlier. */
+  form: RecordForm | null;
+  /** The record that it is about, and what that is to be: fields, `archived`, and who drives it. */
+  target: string;
+  wants: Record<string, unknown>;
+  /** What of that was left out at once, since it took back what waited; and the record as the mirror had it. */
+  leftOut: readonly string[];
+  base: string | null;
+}
+
+/** A form for a write that waits. */
+export interface WriteForm {
+  opId: string;
+  /** What the write said when the form was opened. */
+  was: string;
+}
+
+/** A form for a record. */
+export interface RecordForm {
+  id: string;
+  /** The record as the mirror had it, and as the desk showed it, when the form was opened. */
+  base: string;
+  shown: string;
+  /** When that was, in the order of everything, and the writes of the record that were open then. */
+  order: number;
+  open: ReadonlySet<string>;
 }
 
 /** A decision of the person about a conflict, and the value that it was made against. */
@@ -33,14 +59,17 @@ export interface Decision {
 export class Model {
   readonly intents: Intent[] = [];
   readonly decisions: Decision[] = [];
-  /** Records that the person linked ops to, by op. */
+  /** Records that the person linked ops to, by op, and when they pressed that, in the order of everything. */
   readonly linked = new Map<string, string>();
+  readonly linkedAt = new Map<string, number>();
   /** Ops that the person made undecodable, edited, tried again, hurried, or gave back. */
   readonly spoilt = new Set<string>();
   readonly edited = new Set<string>();
   readonly retried = new Set<string>();
   readonly hurried = new Set<string>();
   readonly givenBack = new Set<string>();
+  /** Ops that left, or came in, with a file. */
+  readonly byFile = new Set<string>();
   /** Acknowledged ops by tenant, with the patch that was acknowledged last. */
   readonly acknowledged = [new Map<string, string>(), new Map<string, string>()];
   /** Ops in the order in which the person made them, by tenant. */
@@ -63,6 +92,9 @@ export class Model {
   readonly older = new Set<string>();
   /** Writes that came back from a journal of which a line was lost: it may have told that they left. */
   readonly doubted = new Set<string>();
+  /** Forms on the screen, the one that was opened last at the end. */
+  writeForms: WriteForm[] = [];
+  recordForms: RecordForm[] = [];
   /** What the invariants found wrong, as `I3: …`. */
   readonly broken: string[] = [];
   /** The tenant in use. */
@@ -82,7 +114,7 @@ export class Model {
   readonly #last = [new Map<string, LedgerOp>(), new Map<string, LedgerOp>()];
   #seenMoves = [0, 0];
 
-  acknowledge(tenant: number, op: Op): void {
+  acknowledge(tenant: number, op: Pick<Op, 'id' | 'patch' | 'targetId'>): void {
     const known = this.acknowledged[tenant];
     if (known === undefined) return;
     if (!known.has(op.id)) this.order[tenant]?.push(op.id);
@@ -94,7 +126,14 @@ export class Model {
 
   /** The tenant's account is opened. */
   use(tenant: number): void {
+    if (tenant !== this.tenant) this.#closeForms();
     this.tenant = tenant;
+  }
+
+  /** Forms end with the window, and with the account that they are of. */
+  #closeForms(): void {
+    this.writeForms = [];
+    this.recordForms = [];
   }
 
   /** Waybill finds no database, and this of the journal beside it. */
@@ -155,6 +194,7 @@ export class Model {
   /** Remembers what lies on disk before a kill. */
   killed(desk: Desk): void {
     this.note(desk);
+    this.#closeForms();
     this.older.clear();
     this.#before = [0, 1].map((tenant) => desk.ledger(tenant)?.ops() ?? []);
     for (const [tenant, ops] of this.#before.entries()) {

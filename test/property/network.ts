@@ -79,13 +79,14 @@ export class Network {
   readonly readings = new Readings();
   /** What all desks of a run share. */
   readonly traffic: Traffic;
-  readonly #number: number;
+  /** Which desk of the run it is, from 0. */
+  readonly number: number;
 
   constructor(world: World, time: Time, traffic = new Traffic()) {
     this.world = world;
     this.time = time;
     this.traffic = traffic;
-    this.#number = traffic.join(this);
+    this.number = traffic.join(this);
   }
 
   get order(): number {
@@ -99,7 +100,7 @@ export class Network {
   /** A desk's own line; `ledger` is the mirror of a tenant of the desk that holds it, as on disk. */
   line(ledger: (tenant: number) => Ledger | null): Line {
     const carry: Carry = async (request, flight) => {
-      await this.traffic.departures.inOrder(request, this.#number);
+      await this.traffic.departures.inOrder(request, this.number);
       if (line.isCut() || request.signal?.aborted === true) return null;
       this.traffic.flying += 1;
       const sent = await this.#carry(request, ledger, flight);

@@ -31,9 +31,11 @@ export async function actElsewhere(
   const vehicle = (index: number): string => at(here?.vehicles ?? [], index);
   const area = (index: number): string => at(here?.areas ?? [], index);
   switch (act.do) {
-    case 'elsewhere': {
+    case 'elsewhere':
+    case 'elsewhereSame': {
       const id = vehicle(act.vehicle);
-      const body = JSON.stringify({ [act.field]: `theirs ${act.value}` });
+      const whose = act.do === 'elsewhere' ? 'theirs' : 'mine';
+      const body = JSON.stringify({ [act.field]: `${whose} ${act.value}` });
       return network.change(tenant, 'vehicle', id, 'POST', `/vehicles/${id}`, body);
     }
     case 'elsewhereArchive':
@@ -41,6 +43,11 @@ export async function actElsewhere(
     case 'elsewhereRestore': {
       const id = vehicle(act.vehicle);
       return network.change(tenant, 'vehicle', id, 'POST', `/vehicles/${id}/restore`);
+    }
+    case 'elsewhereAssign': {
+      const id = vehicle(act.vehicle);
+      const url = `/vehicle/${id}/set-driver/${at(here?.drivers ?? [], act.driver)}`;
+      return network.change(tenant, 'vehicle', id, 'POST', url);
     }
     case 'elsewhereDelete': {
       const id = area(act.area);

@@ -2,9 +2,11 @@ import type { Act, ActOf } from './acts.ts';
 import type { Desk, Loss } from './desk.ts';
 import { decide } from './decide.ts';
 import { durableAfterKill } from './invariants/durable.ts';
+import { performForms } from './forms.ts';
 import { heal } from './heal.ts';
 import type { Model } from './model.ts';
 import { actElsewhere } from './others.ts';
+import { performFiles } from './performFiles.ts';
 import { hide } from './performHiding.ts';
 import { performOwn, pick, vehicleOf } from './performOwn.ts';
 import { performSession } from './performSession.ts';
@@ -17,7 +19,7 @@ const OUTAGE_MS = 60_000;
 export async function perform(
   model: Model,
   desk: Desk,
-  act: Exclude<Act, { do: 'colleague' }>,
+  act: Exclude<Act, { do: 'colleague' | 'computer' }>,
 ): Promise<void> {
   switch (act.do) {
     case 'change':
@@ -50,11 +52,22 @@ export async function perform(
     case 'cancel':
     case 'edit':
     case 'link':
+    case 'linkSlowly':
     case 'resolve':
       return decide(model, desk, act);
+    case 'openEdit':
+    case 'saveEdit':
+    case 'openForm':
+    case 'saveForm':
+      return performForms(model, desk, act);
+    case 'handOver':
+    case 'takeIn':
+      return performFiles(model, desk, act);
     case 'elsewhere':
+    case 'elsewhereSame':
     case 'elsewhereArchive':
     case 'elsewhereRestore':
+    case 'elsewhereAssign':
     case 'elsewhereDelete':
     case 'elsewhereChangeArea':
     case 'elsewhereCreate':
@@ -62,8 +75,6 @@ export async function perform(
     case 'elsewhereNew':
       await actElsewhere(desk.network, model.tenant, act);
       return;
-    case 'putServiceBack':
-      return outage(desk);
     case 'workOffline':
     case 'signOut':
     case 'signIn':
@@ -77,10 +88,8 @@ export async function perform(
     case 'hideNew':
     case 'hideAll':
       return hide(model, desk, act);
-    case 'restart': {
-      const { database, torn, badLine = null } = act;
-      return restart(model, desk, { database, torn, badLine });
-    }
+    case 'restart':
+      return restart(model, desk, { badLine: null, ...act });
     case 'undecodable':
       return spoil(model, desk, pick(model.order[model.tenant], act.op));
     case 'heal':
@@ -92,7 +101,16 @@ export async function perform(
 
 type Happening = ActOf<
   | ('scan' | 'read' | 'hint' | 'pass' | 'jump' | 'jumpService' | 'sleep')
-  | ('network' | 'lists' | 'fault' | 'meddle' | 'mistake' | 'refuse' | 'diskFull')
+  | (
+      | 'network'
+      | 'putServiceBack'
+      | 'lists'
+      | 'fault'
+      | 'meddle'
+      | 'mistake'
+      | 'refuse'
+      | 'diskFull'
+    )
 >;
 
 /** What the line, the clock and the disk do, and what the desk asks for by itself. */
@@ -136,6 +154,8 @@ async function happen(model: Model, desk: Desk, act: Happening): Promise<void> {
       network.down = act.down;
       if (act.down) network.note('network down');
       return;
+    case 'putServiceBack':
+      return outage(desk);
     case 'lists':
       network.traffic.lists = act.manner;
       network.traffic.cache.age();

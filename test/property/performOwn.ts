@@ -34,9 +34,9 @@ export function isOfNew(act: Own): act is OfNew {
   return NEW.includes(act.do);
 }
 
-/** An element of a list by a number that may be too large. */
+/** An element of a list by a number that may be too large; a negative one counts from the end. */
 export function pick(list: readonly string[] | undefined, index: number): string | null {
-  return list?.[index % Math.max(1, list.length)] ?? null;
+  return list?.at(index % Math.max(1, list.length)) ?? null;
 }
 
 export function vehicleOf(model: Model, desk: Desk, index: number): string {

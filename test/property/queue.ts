@@ -9,7 +9,7 @@ export function blockerOf(op: LedgerOp, ops: readonly LedgerOp[]): LedgerOp | nu
     op.hold === 'op' &&
     op.state === 'QUEUED' &&
     other.endpoint === op.endpoint &&
-    other.attempts > 0 &&
+    (other.attempts > 0 || other.state === 'UNCERTAIN') &&
     // One that waits in the queue itself is not under way.
     other.state !== 'QUEUED' &&
     !isSettled(other.state);
@@ -26,9 +26,15 @@ export function blockerOf(op: LedgerOp, ops: readonly LedgerOp[]): LedgerOp | nu
   return blockerOf(first, ops) ?? first;
 }
 
+/** It left, or came in, with a file: only a person lets it go. */
+export function isHeldByFile({ hold, state }: LedgerOp): boolean {
+  return !isSettled(state) && (hold === 'handedOver' || hold === 'imported');
+}
+
 /** Nothing holds it back but time: it has to move on. */
 export function isEligible(op: LedgerOp, ops: readonly LedgerOp[], wallMs: number): boolean {
   if (isSettled(op.state) || op.state === 'NEEDS_USER' || op.hold === 'person') return false;
+  if (isHeldByFile(op)) return false;
   if (op.hold === 'rateLimit' && (op.hold_until ?? 0) > wallMs) return false;
   return blockerOf(op, ops) === null;
 }

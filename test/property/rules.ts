@@ -4,6 +4,7 @@ import { mirrorRules } from './rules/mirror.ts';
 import { proofRules } from './rules/proof.ts';
 import type { Rule } from './rules/rule.ts';
 import { sendingRules } from './rules/sending.ts';
+import { windowRules } from './rules/windows.ts';
 
 /** Every protective rule of mirror and outbox that can be switched off by changing a text. */
 export const rules: readonly Rule[] = [
@@ -12,4 +13,5 @@ export const rules: readonly Rule[] = [
   ...meanwhileRules,
   ...mirrorRules,
   ...proofRules,
+  ...windowRules,
 ];

@@ -5,6 +5,8 @@ import * as invariants from './invariants/index.ts';
 import { Model } from './model.ts';
 import type { CoreModules } from './modules.ts';
 import { perform } from './perform.ts';
+import type { Side } from './side.ts';
+import { signIn } from './signing.ts';
 import type { World } from './world.ts';
 
 /** One run: acts, then everything is healed and every invariant is asked. */
@@ -18,18 +20,15 @@ export interface Run {
   state(): string;
 }
 
-/** A desk and what the model knows of it. */
-interface Side {
-  model: Model;
-  desk: Desk;
-}
+type Where = 'here' | 'colleague' | 'computer';
 
 export async function startRun(world: World, modules: CoreModules, seed: number): Promise<Run> {
   const desk = new Desk(world, modules, seed);
   const model = new Model();
   const own: Side = { model, desk };
-  /** The colleague's too, once they did anything. */
-  const sides = [own];
+  /** The colleague's too, and that of the other computer, once anything was done there. */
+  const desks = new Map<Where, Side>([['here', own]]);
+  const all = (): Side[] => [...desks.values()];
   let state = '';
   await desk.start();
   invariants.always(model, desk);
@@ -37,11 +36,13 @@ export async function startRun(world: World, modules: CoreModules, seed: number)
     model,
     desk,
     async act(act) {
-      const side =
-        act.do === 'colleague' ? (sides[1] ?? (await openBeside(sides, own, seed))) : own;
-      await perform(side.model, side.desk, act.do === 'colleague' ? act.act : act);
-      if (act.do === 'colleague') model.met(`colleague, ${act.act.do}`);
-      for (const one of sides) {
+      if (act.do === 'colleague' || act.do === 'computer') {
+        const side = desks.get(act.do) ?? (await openBeside(act.do, own, seed));
+        desks.set(act.do, side);
+        await perform(side.model, side.desk, act.act);
+        model.met(`${act.do}, ${act.act.do}`);
+      } else await perform(model, desk, act);
+      for (const one of all()) {
         // There is one time.
         one.model.timeWasOdd ||= model.timeWasOdd;
         one.model.note(one.desk);
@@ -49,6 +50,8 @@ export async function startRun(world: World, modules: CoreModules, seed: number)
       }
     },
     async end() {
+      // Whoever took a file in goes on first; whoever gave it waits for that.
+      const sides = all().sort((one) => (one === desks.get('computer') ? -1 : 0));
       try {
         for (const one of sides) one.desk.pace(null);
         for (const one of sides) calm(one.desk);
@@ -56,34 +59,44 @@ export async function startRun(world: World, modules: CoreModules, seed: number)
         for (const one of sides) {
           check(one.model, one.desk);
           invariants.complete(one.model, one.desk);
+          invariants.wished(one.model, one.desk);
           invariants.judged(one.model, one.desk);
         }
-        for (const one of sides) await finish(one.model, one.desk);
+        // What was decided at one computer lets the other one go on.
+        const rounds = desks.has('computer') ? [...sides, ...sides] : sides;
+        for (const one of rounds) await finish(one.model, one.desk);
         for (const one of sides) {
           check(one.model, one.desk);
           invariants.judged(one.model, one.desk);
           invariants.settled(one.model, one.desk);
         }
+        invariants.doneAtOne(own, desks.get('computer') ?? null);
         state = sides.map((one) => stateOf(one.desk)).join('\n');
         for (const one of sides) await shut(one);
         for (const bug of world.takeBugs()) model.fault('a mistake of the service', String(bug));
       } finally {
         for (const one of sides) await one.desk.close();
       }
-      const theirs = sides.slice(1).flatMap((one) => one.model.broken);
-      return [...new Set([...model.broken, ...theirs.map((what) => `${what} [the colleague]`)])];
+      const theirs = [...desks].flatMap(([where, one]) =>
+        one === own ? [] : one.model.broken.map((what) => `${what} [the ${where}]`),
+      );
+      return [...new Set([...model.broken, ...theirs])];
     },
     state: () => state,
   };
 }
 
-/** The colleague sits down at a desk of their own. */
-async function openBeside(sides: Side[], { desk }: Side, seed: number): Promise<Side> {
-  const { colleague } = desk.world;
-  if (colleague === null) throw new Error('the world has no colleague');
-  const side = { model: new Model(), desk: new Desk(colleague, desk.modules, seed, desk) };
+/** The colleague, or the person at another computer of theirs, sits down at a desk. */
+async function openBeside(
+  where: 'colleague' | 'computer',
+  { desk }: Side,
+  seed: number,
+): Promise<Side> {
+  const world = desk.world[where];
+  if (world === null) throw new Error(`the world has no ${where}`);
+  const side = { model: new Model(), desk: new Desk(world, desk.modules, seed, desk) };
   await side.desk.start();
-  sides.push(side);
+  if (where === 'computer') await signIn(side.model, side.desk);
   invariants.always(side.model, side.desk);
   return side;
 }

@@ -1,15 +1,17 @@
 import type { Deed } from '../support/judgeCase.ts';
 import { Cache } from './cache.ts';
 import { Departures } from './departures.ts';
+import { Handing } from './handing.ts';
 import { askInManner } from './tenancy.ts';
 import type { ListManner } from './tenancy.ts';
 import type { HttpRequest } from '../../electron/core/ports.ts';
 import type { Sent } from './replies.ts';
 import type { World } from './world.ts';
-import type { Elsewhere } from './wire.ts';
+import type { Elsewhere, Wire } from './wire.ts';
 
 /** The log of one desk: what it did itself, and what others did. */
 interface Log {
+  wires: Wire[];
   deeds: Deed[];
   elsewhere: Elsewhere[];
 }
@@ -31,6 +33,7 @@ export class Traffic {
   /** When the service was put back to a backup, in the order of everything. */
   readonly putBackAt: number[] = [];
   readonly departures = new Departures(() => this.busy > 0);
+  readonly handing = new Handing();
   readonly #logs: Log[] = [];
   readonly #told: { what: string; deed: Omit<Deed, 'who'> }[] = [];
   #serving: Promise<unknown> = Promise.resolve();
@@ -38,7 +41,14 @@ export class Traffic {
   /** What was done before is somebody else's to a desk that comes later. */
   join(log: Log): number {
     for (const { what, deed } of this.#told) this.#note(log, what, deed);
-    return this.#logs.push(log);
+    return this.#logs.push(log) - 1;
+  }
+
+  /** A request of any desk has done what this op wants: more than one has it where it went by file. */
+  hasDone(opId: string, id: string): boolean {
+    return this.#logs.some(({ wires }) =>
+      wires.some(({ op, applied }) => op?.id === opId && applied?.id === id),
+    );
   }
 
   /** Asks the service; `path` is behind its address. */

@@ -47,6 +47,8 @@ export interface World {
   keep(folder: string, secrets: ReadonlyMap<string, StoredSecret>, nowMs: number): void;
   /** The same world as another person of the first tenant has it, with a data folder of their own. */
   readonly colleague: World | null;
+  /** The same as the first person has it at another computer, not signed in there yet. */
+  readonly computer: World | null;
   close(): Promise<void>;
 }
 
@@ -192,7 +194,6 @@ export async function createWorld(): Promise<World> {
 
   const own = keeper(path.join(root, 'kept'));
   const theirs = keeper(path.join(root, 'kept-beside'));
-  let colleague: World | null = null;
   const world: World = {
     service,
     setNow(next) {
@@ -231,18 +232,13 @@ export async function createWorld(): Promise<World> {
       await service.close();
       rmSync(root, { recursive: true, force: true });
     },
-    get colleague() {
-      return colleague;
-    },
+    ...{ colleague: null, computer: null },
   };
-  const others = [colleagueOf(service, tenants[0]), tenants[1]];
-  colleague = seenBy(
-    world,
-    others.filter((tenant) => tenant !== undefined),
-    ask,
-    theirs,
-  );
-  return world;
+  const others = [colleagueOf(service, tenants[0]), tenants[1]].filter((one) => one !== undefined);
+  return Object.assign(world, {
+    colleague: seenBy(world, others, ask, theirs),
+    computer: computerOf(world, ask, own),
+  });
 }
 
 /** Puts the records and sessions back that were kept. */
@@ -269,7 +265,7 @@ function seenBy(
     get startMs() {
       return world.startMs;
     },
-    colleague: null,
+    ...{ colleague: null, computer: null },
     tenants,
     elsewhere(tenant, method, url, body) {
       return ask(tenants[tenant]?.otherToken ?? '', method, url, body);
@@ -277,6 +273,13 @@ function seenBy(
     kept: () => own.kept,
     keep: (folder, secrets) => own.keep(folder, secrets),
   };
+}
+
+/** Another computer of the same people: the same account, to which nobody is signed in there. */
+function computerOf(world: World, ask: Ask, own: ReturnType<typeof keeper>): World {
+  const kept = (): ReturnType<World['kept']> =>
+    own.kept === null ? null : { ...own.kept, secrets: new Map() };
+  return { ...seenBy(world, world.tenants, ask, own), kept };
 }
 
 /** Keeps a signed-in data folder for all runs. */

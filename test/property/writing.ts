@@ -1,24 +1,26 @@
 import type { WriteName } from '../../shared/api/catalogue.ts';
+import type { Op } from '../../shared/ipc/shapes.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { opIdOf } from '../../shared/rules/temporaryId.ts';
 import type { Desk } from './desk.ts';
 import { durableAfterWrite } from './invariants/durable.ts';
 import type { MirrorRow } from './ledger.ts';
-import type { Model } from './model.ts';
-import { isCreate, valueOf } from './values.ts';
+import type { Model, RecordForm } from './model.ts';
+import { fieldOf, isCreate, same, valueOf } from './values.ts';
 
-/** A write of the person, and what they knew when they made it. */
+/** A write of the person, and what they knew when they made it: of a form, when they opened that. */
 export async function write(
   model: Model,
   desk: Desk,
   endpoint: WriteName,
   params: Record<string, string>,
   fields: [string, unknown][],
+  form: RecordForm | null = null,
 ): Promise<void> {
   const at = model.tenant;
   const target = Object.values(params)[0] ?? '';
   const row = rowOf(desk, at, target);
-  const known = row?.base ?? '{}';
+  const known = form?.base ?? row?.base ?? '{}';
   const extra = fields.filter(([field]) => field === 'fleetNo');
   const body = fields.filter(([field]) => field !== 'fleetNo');
   const order = nextOrder(desk);
@@ -27,6 +29,7 @@ export async function write(
     params,
     body: Object.fromEntries(body),
     ...(extra.length === 0 ? {} : { extra: JSON.stringify(Object.fromEntries(extra)) }),
+    ...(form === null ? {} : { seen: form.shown }),
   });
   if (!written.ok) {
     // Nobody could make it: the act would mean nothing.
@@ -36,20 +39,13 @@ export async function write(
   }
   const { op } = written.value;
   model.acknowledge(at, op);
+  const names = fields.map(([field]) => field);
+  const shown = form?.shown ?? row?.overlay ?? known;
+  const wants = wantsOf(endpoint, params, Object.fromEntries(fields));
   model.intents.push({
-    tenant: at,
-    opId: op.id,
-    endpoint,
-    fields: Object.fromEntries(fields),
-    known: valuesIn(
-      known,
-      fields.map(([field]) => field),
-    ),
-    shown: valuesIn(
-      row?.overlay ?? known,
-      fields.map(([field]) => field),
-    ),
-    order,
+    ...{ tenant: at, opId: op.id, endpoint, fields: Object.fromEntries(fields), order, form },
+    ...{ known: valuesIn(known, names), shown: valuesIn(shown, names) },
+    ...{ target, wants, leftOut: leftOut(op, wants, shown), base: row?.base ?? null },
   });
   durableAfterWrite(model, desk, op, Object.fromEntries(fields));
 }
@@ -89,23 +85,44 @@ export function noteIntent(
   const fields = JSON.parse(op.patch) as Record<string, unknown>;
   const row = rowOf(desk, tenant, op.target_id);
   const names = Object.keys(fields);
+  const endpoint = op.endpoint as WriteName;
+  const wants = wantsOf(endpoint, JSON.parse(op.params) as Record<string, string>, fields);
+  const target = { target: op.target_id, wants, leftOut: [], base: null };
+  const of = { tenant, opId, endpoint, fields, order, form: null, ...target };
   const undone = op.undoes === null ? null : (desk.ledger(tenant)?.op(op.undoes) ?? null);
   if (undone !== null) {
     // Whoever takes a write back goes by what that left, whatever the desk shows by then.
     const left = JSON.parse(undone.patch) as Record<string, unknown>;
-    const endpoint = op.endpoint as WriteName;
-    model.intents.push({ tenant, opId, endpoint, fields, shown: left, known: left, order });
+    model.intents.push({ ...of, shown: left, known: left });
     return;
   }
-  model.intents.push({
-    tenant,
-    opId,
-    endpoint: op.endpoint as WriteName,
-    fields,
-    shown: valuesIn(row?.base ?? '{}', names),
-    known: JSON.parse(op.before) as Record<string, unknown>,
-    order,
-  });
+  const known = JSON.parse(op.before) as Record<string, unknown>;
+  model.intents.push({ ...of, shown: valuesIn(row?.base ?? '{}', names), known });
+}
+
+/** What a record is to be once a write was done; nothing of what leaves no state. */
+function wantsOf(
+  endpoint: WriteName,
+  params: Record<string, string>,
+  fields: Record<string, unknown>,
+): Record<string, unknown> {
+  if (endpoint.startsWith('archive')) return { archived: true };
+  if (endpoint.startsWith('restore')) return { archived: false };
+  if (endpoint === 'setDriver') return { driver: params['driverId'] };
+  if (endpoint === 'unsetDriver') return { driver: null };
+  // Groups are read back as records, and by the name that a new one got.
+  const { groupIds: _read, ...others } = fields;
+  return endpoint.startsWith('update') ? others : {};
+}
+
+/** What a write left out, as it took back one that waited, or a field of that. */
+function leftOut(op: Op, wants: Record<string, unknown>, shown: string): string[] {
+  if (op.state === 'CANCELLED') return Object.keys(wants);
+  if (!op.endpoint.startsWith('update')) return [];
+  const patch = JSON.parse(op.patch) as object;
+  return Object.keys(wants).filter(
+    (field) => !(field in patch) && !same(fieldOf(shown, field), wants[field]),
+  );
 }
 
 /** What a mirror holds of a record, also of one that was made here and has got its id from the service since. */

@@ -104,6 +104,7 @@ function withoutEffect(given: Case, op: JudgedOp): string | null {
   const own = given.deeds.filter(({ id, entity }) => id === op.target_id && entity === op.entity);
   if (isCreate(op.endpoint)) {
     if (own.some((deed) => deed.who === 'desk' && isOf(given, deed, op))) return null;
+    if (given.done?.(op.id, op.target_id) === true) return null;
     const key = value(op.patch, 'regNo');
     const texts = own.flatMap(({ before, after }) => [before, after]);
     const isKey = key !== null && texts.some((text) => same(value(text, 'regNo'), key));

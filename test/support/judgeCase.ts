@@ -124,6 +124,8 @@ export interface Case {
   denied?(entity: string, id: string): boolean;
   /** Whether a write was answered as done, while readings failed that would have shown more. */
   believed?(opId: string): boolean;
+  /** Whether any computer, of several that have a write since it went by file, has made this record for it. */
+  done?(opId: string, id: string): boolean;
   /** How late a request may be applied, ms. */
   settleMs: number;
 }

@@ -3,7 +3,7 @@ import { isSettled } from '../ledger.ts';
 import type { LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
 import { wentOnce } from '../serviceBackup.ts';
-import { blockerOf } from '../queue.ts';
+import { blockerOf, isHeldByFile } from '../queue.ts';
 import { canDouble, fieldOf, isCreate, same, shows, showsEffect } from '../values.ts';
 import { isAppend } from '../../support/judgeCase.ts';
 import type { Deed } from '../../support/judgeCase.ts';
@@ -24,11 +24,17 @@ export function complete(model: Model, desk: Desk): void {
     for (const op of ops) {
       if (op.state === 'CONFIRMED') confirmed(model, desk, op);
       else if (op.state === 'NEEDS_USER') needsUser(model, desk, op, ops);
-      else if (!isSettled(op.state) && blockerOf(op, ops)?.state !== 'NEEDS_USER') {
+      else if (!isSettled(op.state) && !waitsForPerson(op, ops)) {
         model.fault('I2', `${op.endpoint} ${op.id} is still ${op.state} (${op.hold ?? 'no hold'})`);
       }
     }
   }
+}
+
+/** It, or what it waits for, asks; or it is held, since another computer that has it asks there. */
+function waitsForPerson(op: LedgerOp, ops: readonly LedgerOp[]): boolean {
+  const head = blockerOf(op, ops) ?? op;
+  return head.state === 'NEEDS_USER' || isHeldByFile(head);
 }
 
 /** After the person has decided everything, nothing is left. */
@@ -49,6 +55,7 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
   const mine = wires.filter((wire) => wire.op?.id === op.id);
   const arrived = mine.filter(({ applied }) => applied !== null);
   const isUpdate = op.endpoint.startsWith('update');
+  if (isCreate(op.endpoint) && desk.network.traffic.hasDone(op.id, op.target_id)) return;
   if (arrived.some(({ applied }) => !isUpdate || showsEffect(op, applied?.after ?? null))) return;
   if (model.linked.has(op.id) || model.decisions.some(({ opId }) => opId === op.id)) return;
   // By its lists and by its id the service said that it does not have it.
@@ -154,6 +161,8 @@ function unexplained(
   );
   // A service that was put back may have given the id to what this desk made since.
   if (wasLate || wasDenied || wentOnce(desk.network, op.entity, op.target_id)) return [];
+  // A form may have been opened before writes of another window, and before what those replaced.
+  const isOfForm = model.intentsOf(op.id).some(({ form }) => form !== null);
   return fields.filter(({ field, theirs }) => {
     const value: unknown = theirs === null ? null : JSON.parse(theirs);
     const isTheirs = elsewhere.some(
@@ -166,6 +175,7 @@ function unexplained(
         applied?.id === op.target_id &&
         shows(applied.after, field, value) &&
         (op.undoes !== null ||
+          isOfForm ||
           ops.some(({ id, state }) => id === sent?.id && state === 'DISCARDED')),
     );
     // What a record had that a person linked a create to: nobody need ever have set it.
@@ -208,7 +218,7 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
       return;
     case 'outbox.unverifiable':
       // Nobody knows that it never left, nor what was there before it might have.
-      if (canDouble(op.endpoint) && model.doubted.has(op.id)) return;
+      if (canDouble(op.endpoint) && (model.doubted.has(op.id) || model.byFile.has(op.id))) return;
       // Killed between SENDING on disk and the first byte: nobody knows that either.
       if (mine.length > 0 || op.attempts > 0) return;
       if (desk.network.refusals.size === 0 && !isThereAlready(desk, op)) {

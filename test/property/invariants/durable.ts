@@ -39,6 +39,32 @@ export function durableAfterWrite(
   }
 }
 
+/**
+ * A form of a write was saved: what was folded into the write since it was opened, and was acknowledged, is
+ * there still. `was` is what the write said when the form was opened, `now` right before it was saved, and
+ * `field` what the person changed in it.
+ */
+export function durableAfterEdit(
+  model: Model,
+  desk: Desk,
+  { opId, was, now, field: edited }: { opId: string; was: string; now: string; field: string },
+): void {
+  const left = desk.ledger(model.tenant)?.op(opId)?.patch ?? '{}';
+  const names = new Set(Object.keys({ ...members(was), ...members(now) }));
+  for (const field of names) {
+    // Read back as records, and by the name that a temporary one got.
+    if (field === 'groupIds') continue;
+    const isNews = !same(fieldOf(now, field), fieldOf(was, field));
+    const isLeft = same(fieldOf(left, field), fieldOf(now, field));
+    if (isLeft || (field === edited && !isNews)) continue;
+    model.fault('I1', `${opId}: ${field} was folded in while a form was open, and is forgotten`);
+  }
+}
+
+function members(json: string): object {
+  return JSON.parse(json) as object;
+}
+
 /** Every op that was on disk before a kill is there after it, whatever was lost. */
 export function durableAfterKill(model: Model, desk: Desk, loss: Loss): void {
   const lost = loss.database ? 'the database was lost' : 'a kill';

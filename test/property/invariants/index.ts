@@ -13,6 +13,7 @@ export function always(model: Model, desk: Desk): void {
 
 export { complete, settled } from './complete.ts';
 export { durable } from './durable.ts';
+export { doneAtOne } from './handed.ts';
 export { judged } from './judged.ts';
 export { legal } from './legal.ts';
 export { ordered } from './ordered.ts';
@@ -24,3 +25,4 @@ export { noSecrets } from './secrets.ts';
 export { noTemporaryIds } from './temporary.ts';
 export { traceable } from './traceable.ts';
 export { unique } from './unique.ts';
+export { wished } from './wished.ts';

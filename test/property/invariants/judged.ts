@@ -26,6 +26,7 @@ export function judged(model: Model, desk: Desk): void {
       listed: network.listed.filter(({ entity, id }) => model.everMirrored.has(`${entity}/${id}`)),
       denied: (entity, id) => isDenied(desk, entity, id),
       staled: network.staled,
+      done: (opId, id) => network.traffic.hasDone(opId, id),
       believed: (opId) => isBelieved(desk, opId),
       ops: [...disk.ops(), ...left],
       moves: model.moves,

@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts';
 import { isDenied } from './complete.ts';
 import type { LedgerOp } from '../ledger.ts';
-import type { Intent, Model } from '../model.ts';
+import type { Intent, Model, RecordForm } from '../model.ts';
 import { fieldOf, same } from '../values.ts';
 import type { Wire } from '../wire.ts';
 
@@ -58,14 +58,18 @@ function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unk
   if (same(theirs, mine)) return;
   // Of a change that was applied in part.
   if (!same(fieldOf(applied.after, field), mine)) return;
+  const told = model.intentsOf(op.id);
+  const form = told.find(({ fields }) => field in fields)?.form ?? null;
   const known = [
-    ...model.intentsOf(op.id).map((intent) => intent.known[field]),
-    // What was seen before an own write stands behind the next one where that was given up.
-    ...ahead(model, desk, op).flatMap(({ known, fields }) => [
-      known[field],
-      // Somebody else may have set again what the person themselves had set.
-      ...(field in fields ? [fields[field]] : []),
-    ]),
+    ...told.map((intent) => intent.known[field]),
+    ...(form === null
+      ? // What was seen before an own write stands behind the next one where that was given up.
+        ahead(model, desk, op).flatMap((intent) => [
+          intent.known[field],
+          // Somebody else may have set again what the person themselves had set.
+          ...(field in intent.fields ? [intent.fields[field]] : []),
+        ])
+      : knownOf(form, field, ahead(model, desk, op))),
     ...model.decisions.flatMap(({ opId, theirs: seen }) => (opId === op.id ? [seen[field]] : [])),
   ];
   if (known.some((value) => same(value, theirs))) return;
@@ -88,6 +92,24 @@ function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unk
     'I7',
     `${wire.endpoint} ${op.id} replaced ${field} = ${JSON.stringify(theirs)}, which nobody here had seen`,
   );
+}
+
+/**
+ * What the person knew of a field whose form had been opened earlier: what that showed, and what own writes that
+ * waited then, or came since, were made against and made of it. An own write of before counts only where it
+ * leads on from that: nothing tells that it did not come since.
+ */
+function knownOf(form: RecordForm, field: string, earlier: readonly Intent[]): unknown[] {
+  const known = [fieldOf(form.base, field), fieldOf(form.shown, field)];
+  for (const { opId, order, known: before, shown, fields } of earlier) {
+    const isSince = order > form.order || form.open.has(opId);
+    if (isSince) known.push(before[field]);
+    const follows = [before[field], shown[field]].some((one) =>
+      known.some((value) => same(value, one)),
+    );
+    if (field in fields && (isSince || follows)) known.push(fields[field]);
+  }
+  return known;
 }
 
 /** What the person knew when they made the writes of the same record before this one. */

@@ -24,6 +24,7 @@ export function unique(model: Model, desk: Desk): void {
     for (const op of ops) {
       const others = linked.filter(({ id }) => id !== op.id).map((one) => one.target_id);
       once(model, desk, op, { became, others });
+      linkedOnce(model, desk, op);
     }
     const taken = new Map<string, string>();
     for (const op of ops) {
@@ -36,6 +37,17 @@ export function unique(model: Model, desk: Desk): void {
       }
       taken.set(op.target_id, op.id);
     }
+  }
+}
+
+/** What a person linked to a record has made none of its own since: it was linked while it asked. */
+function linkedOnce(model: Model, { network }: Desk, { id }: LedgerOp): void {
+  const [linked, at] = [model.linked.get(id), model.linkedAt.get(id)];
+  // A journal without its last lines gave it back as it was before.
+  if (at === undefined || model.older.has(id) || model.doubted.has(id)) return;
+  for (const { op, order, applied } of network.wires) {
+    if (op?.id !== id || order < at || applied === null || applied.id === linked) continue;
+    model.fault('I3', `${id} was linked to ${linked ?? ''}, and made ${applied.id} since`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Edit, Rule } from './rule.ts';
 import {
   DAY_MS,
+  NO_FIRST_LOOK,
   create,
   down,
   label,
@@ -25,13 +26,6 @@ const NO_LAST_LOOK: Edit = {
   file: 'outbox/queue/sendCreate.ts',
   text: 'if (candidates.length > 0) return',
   becomes: 'if (candidates.length < 0) return',
-};
-
-/** Nor that like records were made since it was asked for. */
-const NO_FIRST_LOOK: Edit = {
-  file: 'outbox/queue/sendCreate.ts',
-  text: 'if (made.length === 0) return',
-  becomes: 'if (made.length >= 0) return',
 };
 
 /** When a write leaves, in which order, and what is done when nobody knows whether it arrived. */

@@ -1,4 +1,5 @@
 import type { Act } from '../acts.ts';
+import type { Edit } from './rule.ts';
 
 /** Acts that rules are told by. */
 export const HOUR_MS = 3_600_000;
@@ -31,3 +32,10 @@ export const status = (code: number): Act => ({
 export const stranger: Act = { do: 'fault', fault: { on: 'me', is: 'stranger' } };
 export const scan: Act = { do: 'scan', entity: 'vehicle' };
 export const twoScans: readonly Act[] = [pass(2_000), scan, pass(2_000), scan, pass(2_000)];
+
+/** A create does not look whether like records were made since it was asked for. */
+export const NO_FIRST_LOOK: Edit = {
+  file: 'outbox/queue/sendCreate.ts',
+  text: 'if (made.length === 0) return',
+  becomes: 'if (made.length >= 0) return',
+};
