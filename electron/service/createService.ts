@@ -14,6 +14,7 @@ import {
   databaseOf,
   IN_MEMORY,
   inFolder,
+  refusedBy,
   prepareFile,
   prepareFolder,
   takeFolder,
@@ -208,17 +209,8 @@ function keepMainUser(service: Service): void {
   if (user?.state === ARCHIVED) restore(service, user, service.clock(), 'active', 'The user');
 }
 
-/**
- * Starts the embedded fleet service over its own database: the whole interface (sections 4 and 5)
- * on loopback, with a simulated fleet. Rejects when the folder or the port can't be had.
- */
-export async function createService(options: ServiceOptions): Promise<RunningService> {
-  const { clock } = options;
-  const { service, credentials, close: closeWorld } = openWorld(options);
-  const { accounts, workspaceId, tokenSecret } = credentials;
-  keepMainUser(service);
-  const { store, town } = service;
-  const auth = createAuth(store, tokenSecret, clock);
+/** The server of a world, not listening yet. */
+function serve(options: ServiceOptions, service: Service, auth: Auth) {
   const faults = createFaults(options.faults, options.faultSeed);
   const journal = createJournal();
   const app = httpServer();
@@ -229,31 +221,49 @@ export async function createService(options: ServiceOptions): Promise<RunningSer
     ending: ending.signal,
     onBug: options.onBug ?? (() => undefined),
   });
-  const close = async () => {
+  const stop = async (): Promise<void> => {
     await app.close();
     // Requests that were to be applied later never are: their store closes now.
     ending.abort();
+  };
+  return { app, faults, journal, stop };
+}
+
+/**
+ * Starts the embedded fleet service over its own database: the whole interface (sections 4 and 5)
+ * on loopback, with a simulated fleet. Rejects when the folder or the port can't be had.
+ */
+export async function createService(options: ServiceOptions): Promise<RunningService> {
+  const { service, credentials, close: closeWorld } = openWorld(options);
+  const { accounts, workspaceId, tokenSecret } = credentials;
+  const auth = createAuth(service.store, tokenSecret, options.clock);
+  const { app, faults, journal, stop } = serve(options, service, auth);
+  const close = async () => {
+    await stop();
     closeWorld();
   };
-  const port = await listen(app, options).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
-  const demo = demoAccounts(accounts, auth, clock);
-  const main = demo.account('dispatcher');
   let basemap: string | undefined;
-
-  return {
-    ...{ workspaceId, accounts, faults, ...demo, close },
-    baseUrl: `http://${LOOPBACK}:${port}${PREFIX}`,
-    email: main.email,
-    password: main.password,
-    token: await demo.tokenFor('dispatcher'),
-    get basemap() {
-      return (basemap ??= JSON.stringify(townGeoJson(town)));
-    },
-    handle: (request) => inject(app, request),
-    requests: () => journal.requests(),
-    log: () => journal.changes(),
-  };
+  try {
+    keepMainUser(service);
+    const demo = demoAccounts(accounts, auth, options.clock);
+    const main = demo.account('dispatcher');
+    const token = await demo.tokenFor('dispatcher');
+    const port = await listen(app, options);
+    return {
+      ...{ workspaceId, accounts, faults, ...demo, close, token },
+      baseUrl: `http://${LOOPBACK}:${port}${PREFIX}`,
+      email: main.email,
+      password: main.password,
+      get basemap() {
+        return (basemap ??= JSON.stringify(townGeoJson(service.town)));
+      },
+      handle: (request) => inject(app, request),
+      requests: () => journal.requests(),
+      log: () => journal.changes(),
+    };
+  } catch (error) {
+    // Socket, lock and thread go: the next start may find room.
+    await close();
+    throw refusedBy(options.dataDir, error);
+  }
 }

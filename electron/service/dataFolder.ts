@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { isFull } from '../../shared/rules/diskFailure.ts';
 
 /** Stands for a data folder that is none: nothing outlives the process. */
 export const IN_MEMORY = ':memory:';
@@ -108,10 +109,8 @@ function take(file: string): Hold {
   return { release: () => void db.close() };
 }
 
-const isFull = (error: unknown): error is Error =>
-  error instanceof Error &&
-  'code' in error &&
-  ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'].includes(String(error.code));
+const hasNoRoom = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && isFull(String(error.code));
 
 /** The database in a data folder. */
 export const databaseOf = (dataDir: string): string =>
@@ -122,21 +121,26 @@ export function inFolder<T>(dataDir: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (isDamaged(error)) {
-      throw new FolderRefused(
-        'damaged',
-        `The demo’s database ${databaseOf(dataDir)} is damaged (${error.message}). ` +
-          `Delete the folder ${dataDir} to get a new demo; ` +
-          'what was changed in the old one goes with it.',
-      );
-    }
-    if (isFull(error)) {
-      throw new FolderRefused(
-        'noRoom',
-        `There is no room for the demo in ${dataDir} (${error.message}). ` +
-          'What is there is safe: make room, and start again.',
-      );
-    }
-    throw error;
+    throw refusedBy(dataDir, error);
   }
+}
+
+/** The error of a data folder that is damaged or full, saying what helps; any other as it is. */
+export function refusedBy(dataDir: string, error: unknown): unknown {
+  if (isDamaged(error)) {
+    return new FolderRefused(
+      'damaged',
+      `The demo’s database ${databaseOf(dataDir)} is damaged (${error.message}). ` +
+        `Delete the folder ${dataDir} to get a new demo; ` +
+        'what was changed in the old one goes with it.',
+    );
+  }
+  if (hasNoRoom(error)) {
+    return new FolderRefused(
+      'noRoom',
+      `There is no room for the demo in ${dataDir} (${error.message}). ` +
+        'What is there is safe: make room, and start again.',
+    );
+  }
+  return error;
 }

@@ -194,6 +194,27 @@ test('a folder without room says so, and what to do about it', () => {
     `There is no room for the demo in ${dataDir} (database or disk is full). ` +
       'What is there is safe: make room, and start again.',
   );
+  // A quota that is used up, and a file beside the database that can't be laid out.
+  for (const code of ['SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']) {
+    const failing = () => {
+      throw new Database.SqliteError('disk I/O error', code);
+    };
+    expect(() => inFolder(dataDir, failing)).toThrow('There is no room for the demo');
+  }
+});
+
+test('a start that finds no room at its last step leaves folder, socket and lock to the next one', async () => {
+  const dataDir = path.join(folder, 'late');
+  await (await start(dataDir, { seed: 'empty' })).close();
+  const db = new Database(path.join(dataDir, 'service.sqlite'));
+  db.exec(
+    "CREATE TRIGGER no_room BEFORE INSERT ON session BEGIN SELECT RAISE(FAIL, 'no room'); END",
+  );
+  await expect(start(dataDir, { seed: 'empty' })).rejects.toThrow('no room');
+  db.exec('DROP TRIGGER no_room');
+  db.close();
+  const next = await start(dataDir, { seed: 'empty' });
+  await next.close();
 });
 
 test('a second service on one folder does not start and says why; one that was killed is in nobody’s way', async () => {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { isFull, isUnreadable } from '../../../shared/rules/diskFailure.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 
 /** What the computer does to the database's files, as errors that a person can act on. */
@@ -33,14 +34,6 @@ export function refuseOthers(file: string): void {
   throw Object.assign(new Error('Not a file'), { code: 'EISDIR' });
 }
 
-/** The disk does not give back what was written. */
-const UNREADABLE = [
-  'SQLITE_IOERR_READ',
-  'SQLITE_IOERR_SHORT_READ',
-  'SQLITE_IOERR_DATA',
-  'SQLITE_IOERR_CORRUPTFS',
-];
-
 /**
  * A failure of SQLite that is the computer's, not a mistake of ours, as data; `null` for the
  * rest, which is a bug.
@@ -60,13 +53,14 @@ export function machineFailure(error: unknown): AppError | null {
     'Waybill may not write to its data folder.',
     'askAdministrator',
   );
-  if (hasCode(error, ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])) return full;
-  if (hasCode(error, ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'ENOENT', 'EEXIST'])) return readonly;
-  if (hasCode(error, ['EISDIR', 'ELOOP'])) return NOT_A_FILE;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (isFull(code)) return full;
+  // The journal beside the database, and the folder, are the file system's and fail like it.
+  if (['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(code)) return readonly;
+  if (['EISDIR', 'ELOOP'].includes(code)) return NOT_A_FILE;
   if (error instanceof Damage) return DAMAGED;
   if (!(error instanceof Database.SqliteError)) return null;
-  if (UNREADABLE.includes(error.code)) return DAMAGED;
-  if (error.code === 'SQLITE_FULL' || error.code.startsWith('SQLITE_IOERR')) return full;
+  if (isUnreadable(error.code)) return DAMAGED;
   if (error.code === 'SQLITE_CANTOPEN_ISDIR') return NOT_A_FILE;
   if (error.code.startsWith('SQLITE_READONLY') || error.code.startsWith('SQLITE_CANTOPEN')) {
     return readonly;
@@ -78,11 +72,6 @@ export function machineFailure(error: unknown): AppError | null {
     return local('db.busy', 'Another program is using the database.', 'retry');
   }
   return null;
-}
-
-/** The journal beside the database, and the folder, are the file system's and fail like it. */
-function hasCode(error: unknown, codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
 /** Damage that SQLite does not report by itself. */
