@@ -6,33 +6,36 @@ import { isJsonObject, jsonMembers } from '../../shared/rules/jsonText.ts';
 import { invalid, Refusal, type FieldErrors } from './refusal.ts';
 
 /**
- * Fields that only the service sets, or that follow from others; what a client sends under these
- * names is not stored. Clients that send back whole records send them all.
+ * Fields that only the service sets on every record; what a client sends under these names is not stored.
+ * Clients that send back whole records send them all.
  */
-const OWN_FIELDS = new Set([
+const OWN_FIELDS: readonly string[] = [
   ...['id', 'status', 'archivedAt', 'createdAt', 'updatedAt', 'team', 'clientId', 'resellerId'],
-  // What a device tells.
-  ...['lastLoggedAt', 'lastCoordinates', 'todayData', 'engineOnTime', 'unavailableMessage'],
-  ...['statusExt', 'trackerData', 'lastActiveTime', 'lastDataReceivedAt', 'isUnavailable'],
-  // Who drives, and what is installed where: those have endpoints of their own.
-  ...['driver', 'driverId', 'vehicle', 'vehicleId', 'device', 'deviceId', 'deviceInstallation'],
-  ...['installDate', 'systemStatus', 'hasCameras', 'areas'],
-  // Names behind an identifier that was sent, and what is made of a geometry.
-  ...[
-    'depot',
-    'depotName',
-    'groups',
-    'groupsList',
-    'type',
-    'typeName',
-    'makeModel',
-    'vendor',
-    'model',
-  ],
-  ...['role', 'polygon', 'readOnly'],
   // A secret that nobody may read again; it is set by a sign-in of its own.
   'password',
-]);
+];
+
+/**
+ * Those of one kind of record: what a device tells, who drives and what is installed where, which have
+ * endpoints of their own, names behind an identifier, and what is made of a geometry. On another kind such
+ * a name is a tenant's own.
+ */
+const OWN_OF = {
+  vehicle: [
+    ...['lastLoggedAt', 'lastCoordinates', 'todayData', 'engineOnTime', 'unavailableMessage'],
+    ...['driver', 'driverId', 'device', 'deviceId', 'systemStatus', 'hasCameras', 'areas'],
+    ...['depot', 'depotName', 'groups', 'groupsList', 'type', 'typeName', 'makeModel'],
+  ],
+  device: [
+    ...['lastCoordinates', 'statusExt', 'trackerData', 'lastActiveTime', 'lastDataReceivedAt'],
+    ...['isUnavailable', 'unavailableMessage', 'systemStatus', 'hasCameras'],
+    ...['vehicle', 'vehicleId', 'deviceInstallation', 'installDate', 'vendor', 'model'],
+  ],
+  user: ['role'],
+  area: ['groups', 'polygon', 'readOnly'],
+  areaGroup: [],
+  scheduledReport: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** The checks' own words; without them a refusal would say “Invalid input” only. */
 export const words = english().localeError;
@@ -79,19 +82,26 @@ function declared(schema: Schema): ReadonlySet<string> {
  * Reads a body by the schema of its endpoint. Known fields are strict; others are a tenant's own
  * (section 1, rule 1) and are kept as text. Throws a Refusal: 400 for what is no JSON object, 422
  * with messages by field for what is invalid. An absent body counts as `{}`.
+ *
+ * @param of the kind of record that it makes or changes; absent where it does neither
  */
-export function readBody<S extends Schema>(schema: S, text: string): Body<z.output<S>> {
+export function readBody<S extends Schema>(
+  schema: S,
+  text: string,
+  of?: keyof typeof OWN_OF,
+): Body<z.output<S>> {
   const source = text.trim() === '' ? '{}' : text;
   if (!isJsonObject(source)) throw new Refusal(400, 'The body is not a JSON object.');
   if (depthOf(source) > DEEPEST) throw new Refusal(400, 'The body is nested too deep.');
   const names = declared(schema);
+  const own = new Set([...OWN_FIELDS, ...(of === undefined ? [] : OWN_OF[of])]);
   const known: Record<string, unknown> = {};
   const extra = new Map<string, string>();
   const members = jsonMembers(source);
   const spelled = new Map([...members].filter(([key]) => names.has(key)));
   for (const [key, value] of members) {
     if (names.has(key)) known[key] = JSON.parse(value);
-    else if (!OWN_FIELDS.has(key)) extra.set(key, value);
+    else if (!own.has(key)) extra.set(key, value);
   }
   const parsed = z.safeParse(schema, known, { error: words });
   if (!parsed.success) throw invalid(fieldErrors(parsed.error));

@@ -8,6 +8,8 @@ import type { Row } from './store.ts';
 import { lastCoordinates } from './telemetry.ts';
 import type { Trip } from './world/index.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
 const MAX_RANGE_MS = 31 * 24 * 3600 * 1000;
 const degrees = (value: number) => Math.round(value * 1e6) / 1e6;
 
@@ -47,6 +49,15 @@ export function withTrackerData(service: Service, device: Row): string {
       ['isUnavailable', JSON.stringify(state.status === 'offline')],
     ]),
   );
+}
+
+/** Fields of a camera that `withLink` lays over the record. */
+export const LINK_FIELDS: ReadonlySet<string> = new Set(['expiredAt']);
+
+/** A camera with a link of its own day: it ends at the second midnight (UTC) from now. */
+export function withLink(service: Service, camera: Row): string {
+  const endsMs = (Math.floor(service.clock() / DAY_MS) + 2) * DAY_MS;
+  return withValues(camera.doc, { expiredAt: iso(endsMs) });
 }
 
 /** Fields of a camera event that `withPlace` lays over the record. */

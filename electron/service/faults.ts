@@ -1,4 +1,7 @@
+import * as z from 'zod/mini';
+import { isEndpointName } from '../../shared/api/catalogue.ts';
 import type { EndpointName } from '../../shared/api/catalogue.ts';
+import { fieldErrors, words } from './body.ts';
 import { drawFrom } from './world/random.ts';
 
 /**
@@ -118,15 +121,35 @@ export function createFaults(initial: readonly FaultRule[] = [], seed = 1): Faul
   return box;
 }
 
+const count = z.int().check(z.gte(0));
+
+/** A rule as it stands in a file. */
+const faultRule = z.strictObject({
+  kind: z.enum(FAULT_KINDS),
+  endpoint: z.optional(z.string().check(z.refine(isEndpointName, 'is no name of the catalogue'))),
+  method: z.optional(z.string()),
+  path: z.optional(z.string()),
+  after: z.optional(count),
+  every: z.optional(z.int().check(z.gte(1))),
+  probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
+  times: z.optional(count),
+  status: z.optional(z.int().check(z.gte(100), z.lte(599))),
+  retryAfterS: z.optional(z.number().check(z.gte(0))),
+  delayMs: z.optional(z.number().check(z.gte(0))),
+  bytes: z.optional(count),
+  rows: z.optional(z.int()),
+});
+
 /** Reads rules from text (`--faults FILE`): a JSON array. Throws with the reason in words. */
 export function parseFaults(text: string): FaultRule[] {
   const parsed: unknown = JSON.parse(text);
   if (!Array.isArray(parsed)) throw new Error('Faults must be a JSON array of rules.');
-  parsed.forEach((rule: unknown, index) => {
-    const kind: unknown = typeof rule === 'object' && rule !== null ? Reflect.get(rule, 'kind') : 0;
-    if (!FAULT_KINDS.some((known) => known === kind)) {
-      throw new Error(`Rule ${index + 1}: "kind" must be one of ${FAULT_KINDS.join(', ')}.`);
-    }
+  return parsed.map((rule: unknown, index) => {
+    const read = z.safeParse(faultRule, rule, { error: words });
+    if (read.success) return read.data as FaultRule;
+    const wrong = Object.entries(fieldErrors(read.error)).map(
+      ([field, said]) => `${field}: ${said.join(' ')}`,
+    );
+    throw new Error(`Rule ${index + 1}: ${wrong.join('; ')}`);
   });
-  return parsed as FaultRule[];
 }

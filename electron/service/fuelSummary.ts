@@ -3,7 +3,7 @@ import type { Answer, Call, Service } from './context.ts';
 import { textOf, valueOf } from './doc.ts';
 import { pageOf } from './list.ts';
 import { drivenM } from './meters.ts';
-import { rangeMs } from './query.ts';
+import { ofVehicles, rangeMs } from './query.ts';
 import type { Row } from './store.ts';
 
 const MONTH_MS = 30 * 24 * 3600 * 1000;
@@ -50,6 +50,7 @@ export function fuelSummary(service: Service, call: Call): Answer {
   return pageOf(service.store, call, {
     entity: 'vehicle',
     scope: signedIn(call.account).scope,
+    where: ofVehicles(call.query, 'id'),
     unasked: { sql: ACTIVE_OR_FUELLED, bind: [fromMs, toMs] },
     present,
     laidOver: 'all',

@@ -48,6 +48,13 @@ function rawError(status: number, message: string) {
 /** How long a connection stays to be read to its end after it was refused. */
 const LINGER_MS = 1_000;
 
+/** What is answered instead of “not HTTP”, by Node's own codes. */
+const REFUSED_AS = new Map<string | undefined, readonly [status: number, message: string]>([
+  ['HPE_HEADER_OVERFLOW', [431, 'The address and the headers are larger than 16 kB.']],
+  // It may be sent again: nothing of it was read.
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request took too long to arrive.']],
+]);
+
 /** What Node's parser refuses never becomes a request; it is answered on its connection. */
 function refuseConnection(): (error: NodeJS.ErrnoException, socket: Socket) => void {
   // What is left of the message is refused, too, piece by piece.
@@ -55,10 +62,7 @@ function refuseConnection(): (error: NodeJS.ErrnoException, socket: Socket) => v
   return ({ code }, socket) => {
     if (code === 'ECONNRESET' || !socket.writable || answered.has(socket)) return;
     answered.add(socket);
-    const [status, message] =
-      code === 'HPE_HEADER_OVERFLOW'
-        ? [431, 'The address and the headers are larger than 16 kB.']
-        : [400, 'The request is not HTTP/1.1.'];
+    const [status, message] = REFUSED_AS.get(code) ?? [400, 'The request is not HTTP/1.1.'];
     const { headers, body } = rawError(status, message);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);

@@ -20,6 +20,7 @@ export interface AppliedChange {
   readonly atMs: number;
   readonly endpoint: EndpointName;
   readonly params: Readonly<Record<string, string>>;
+  /** Empty for an older one, once many large bodies came after it. */
   readonly bodyText: string;
   readonly userId: string;
   /** Id of what a create made. */
@@ -37,17 +38,40 @@ export interface Journal {
 /** Enough for the longest test; beyond it the oldest entries go. */
 const MOST_REQUESTS = 50_000;
 
-function keep<T>(list: T[], entry: T): void {
+/** Letters of bodies that are kept; an import of many areas would fill the memory else. */
+const MOST_LETTERS = 32 * 1024 * 1024;
+
+/** @returns the oldest, where they had to go */
+function keep<T>(list: T[], entry: T): T[] {
   list.push(entry);
-  if (list.length > MOST_REQUESTS) list.splice(0, MOST_REQUESTS / 10);
+  return list.length > MOST_REQUESTS ? list.splice(0, MOST_REQUESTS / 10) : [];
 }
 
 export function createJournal(): Journal {
   const requests: SeenRequest[] = [];
   const changes: AppliedChange[] = [];
+  let letters = 0;
+  /** Before this one all bodies were taken away. */
+  let whole = 0;
+  const forget = (gone: readonly AppliedChange[]): void => {
+    for (const { bodyText } of gone) letters -= bodyText.length;
+    whole = Math.max(0, whole - gone.length);
+  };
+  const makeRoom = (): void => {
+    for (; letters > MOST_LETTERS; whole += 1) {
+      const change = changes[whole];
+      if (change === undefined) return;
+      letters -= change.bodyText.length;
+      changes[whole] = { ...change, bodyText: '' };
+    }
+  };
   return {
-    sawRequest: (request) => keep(requests, request),
-    applied: (change) => keep(changes, change),
+    sawRequest: (request) => void keep(requests, request),
+    applied(change) {
+      letters += change.bodyText.length;
+      forget(keep(changes, change));
+      makeRoom();
+    },
     requests: () => requests,
     changes: () => changes,
   };

@@ -51,6 +51,23 @@ export function many(query: Query, name: string): readonly string[] {
   return query.get(`${name}[]`) ?? [];
 }
 
+/**
+ * The condition of a list that is asked for of some vehicles, in either spelling; none where it is asked for
+ * all.
+ *
+ * @param column that holds the vehicle's id
+ */
+export function ofVehicles(
+  query: Query,
+  column: 'id' | 'link',
+): readonly { readonly sql: string; readonly bind: readonly string[] }[] {
+  const one = first(query, 'vehicleId');
+  const asked = [...(one === undefined ? [] : [one]), ...many(query, 'vehicleIds')];
+  if (asked.length === 0) return [];
+  const sql = `${column} IN (SELECT value FROM json_each(?))`;
+  return [{ sql, bind: [JSON.stringify(asked)] }];
+}
+
 /** A whole number from `least` up; refuses anything else with 422. */
 export function wholeNumber(query: Query, name: string, fallback: number, least: number): number {
   const text = first(query, name);

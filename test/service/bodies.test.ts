@@ -54,6 +54,15 @@ test('unknown fields of a body are stored as they were spelled', async () => {
   );
 });
 
+test('a name that the service sets on another kind of record is a tenant’s own', async () => {
+  const group = await ask('POST', '/area-groups', { name: 'Zones', type: 'zone', groups: [71] });
+  expect(group.json).toMatchObject({ type: 'zone', groups: [71] });
+  const user = await ask('PATCH', '/users/3004', { depot: { id: 301 }, vehicle: 'vans only' });
+  expect(user.json).toMatchObject({ depot: { id: 301 }, vehicle: 'vans only' });
+  const report = await ask('PATCH', '/scheduled-report/rep-501-1', { vehicleId: 100001 });
+  expect(report.json).toMatchObject({ vehicleId: 100001 });
+});
+
 test('fields that only the service sets are not taken from a body', async () => {
   const made = await ask('POST', '/vehicles', {
     regNo: 'OWN-2',

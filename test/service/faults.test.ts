@@ -200,7 +200,15 @@ test('rules choose by method, path, count and seeded chance', () => {
 test('a file of rules is read, and a wrong one says where', () => {
   expect(parseFaults('[{"kind":"html"}]')).toEqual([{ kind: 'html' }]);
   expect(() => parseFaults('{}')).toThrow(/array/);
-  expect(() => parseFaults('[{"kind":"html"},{"kind":"fire"}]')).toThrow(/Rule 2/);
+  expect(() => parseFaults('[{"kind":"html"},{"kind":"fire"}]')).toThrow(/Rule 2: kind/);
+  const misspelled = [
+    '{"kind":"status","status":503,"endpoint":"listVehicle"}',
+    '{"kind":"latency","delay":800}',
+    '{"kind":"status","status":429,"retryAfter":10}',
+    '{"kind":"html","Path":"/areas*"}',
+    '{"kind":"html","probability":2}',
+  ];
+  for (const rule of misspelled) expect(() => parseFaults(`[${rule}]`)).toThrow(/Rule 1: /);
 });
 
 test('only loopback names are answered, without CORS', async () => {

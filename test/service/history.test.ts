@@ -216,3 +216,31 @@ test('a reading stays with the vehicle that its sensor was in', async () => {
   expect(byVehicle).toEqual(places.filter((place) => place !== null));
   await bench.service.close();
 });
+
+test('no device of the demo was in two vehicles at once, nor two in one, nor one before it was there', async () => {
+  const bench = await startBench();
+  const devices = await listOf(bench, '/devices/json?limit=1000');
+  const stays: { device: string; vehicle: string; from: string; to: string }[] = [];
+  for (const device of devices) {
+    const id = String(at(device, 'id'));
+    for (const entry of await listOf(bench, `/devices/${id}/history`)) {
+      const [from, to] = [String(at(entry, 'installDate')), at(entry, 'uninstallDate')];
+      expect(from >= String(at(device, 'createdAt')), id).toBe(true);
+      stays.push({
+        ...{ device: id, vehicle: String(at(entry, 'vehicleId')), from },
+        to: to === null ? '9999' : String(to),
+      });
+    }
+  }
+  expect(stays.length).toBeGreaterThan(devices.length / 2);
+  for (const name of ['device', 'vehicle'] as const) {
+    const inOrder = stays.toSorted((a, b) =>
+      `${a[name]} ${a.from}`.localeCompare(`${b[name]} ${b.from}`),
+    );
+    const clashes = inOrder.filter((stay, i) => {
+      const before = inOrder[i - 1];
+      return before?.[name] === stay[name] && before.to > stay.from;
+    });
+    expect(clashes, name).toEqual([]);
+  }
+});

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createService } from '../../electron/service/createService.ts';
+import { httpServer } from '../../electron/service/httpLayer.ts';
+import { createJournal } from '../../electron/service/journal.ts';
 import { demoTown } from '../support/localService.ts';
 import { NOON_MS } from './support.ts';
 
@@ -50,6 +52,41 @@ test.each([
   expect(answer).toMatch(/\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
   const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
   expect(body).toEqual({ message: expect.stringMatching(/\S/) as unknown });
+});
+
+test('a request that takes too long to arrive is answered as one that may be sent again', async () => {
+  const app = httpServer();
+  const end = vi.fn();
+  const socket = {
+    writable: true,
+    end,
+    destroy: vi.fn(),
+    once: (_: string, run: () => void) => run(),
+  };
+  const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  app.server.emit('clientError', late, socket);
+  expect(end.mock.calls[0]?.[0]).toMatch(/^HTTP\/1\.1 408 /);
+  await app.close();
+});
+
+test('what changed is kept with its body as long as the bodies fit', () => {
+  const journal = createJournal();
+  const params = {};
+  const bodyText = 'x'.repeat(4 * 1024 * 1024);
+  const change = {
+    atMs: 0,
+    endpoint: 'updateArea',
+    params,
+    bodyText,
+    userId: '1',
+    createdId: null,
+  } as const;
+  for (let at = 0; at < 100; at += 1) journal.applied({ ...change, requestId: String(at) });
+  const whole = journal.changes().filter((one) => one.bodyText !== '');
+  expect(journal.changes()).toHaveLength(100);
+  expect(whole.map(({ requestId }) => requestId)).toEqual(
+    Array.from({ length: 8 }, (_, at) => String(92 + at)),
+  );
 });
 
 test('whoever sends a body that is too large is told so, and goes on', async () => {

@@ -150,6 +150,17 @@ test('lists of people narrow by role, and refuse one that does not exist', async
   expect(new Set(viewers.map((row) => at(row, 'role')))).toHaveProperty('size', 1);
   expect((await ask('GET', '/users?role=pilot')).status).toBe(422);
   expect((await ask('GET', '/clients/501/users?role=pilot')).status).toBe(422);
+  expect(await of('/drivers?role=viewer&limit=1000')).toEqual([]);
+  expect((await ask('GET', '/drivers?role=pilot')).status).toBe(422);
+});
+
+test('lists whose rows have a vehicle narrow by it, in either spelling', async () => {
+  for (const path of ['/fuel-cards/json', '/devices/cameras/events', '/fuel-summary-report']) {
+    const count = async (query: string) =>
+      rowsOf((await ask('GET', `${path}?limit=1000${query}`)).json).length;
+    const [all, one] = [await count(''), await count('&vehicleId=100001')];
+    expect([all > one, await count('&vehicleIds[]=1')], path).toEqual([true, 0]);
+  }
 });
 
 test('updatedAt[gte] gives what changed since', async () => {
@@ -158,9 +169,12 @@ test('updatedAt[gte] gives what changed since', async () => {
   expect(at(await since('2026-03-04T11:00:00.001Z'), 'total')).toBe(0);
   const all = await since('2020-01-01T00:00:00Z');
   expect(at(all, 'total')).toBe(60);
-  const changed = rowsOf(all).map((row) => String(at(row, 'updatedAt')));
+  const timesIn = (result: unknown) =>
+    (at(result, 'areas') as unknown[]).map((row) => String(at(row, 'updatedAt')));
+  const changed = timesIn(all);
+  expect(changed).toHaveLength(60);
   const middle = [...changed].sort()[30] ?? '';
-  const later = rowsOf(await since(middle)).map((row) => String(at(row, 'updatedAt')));
+  const later = timesIn(await since(middle));
   expect(later.sort()).toEqual(changed.filter((iso) => iso >= middle).sort());
   expect((await ask('GET', '/areas?updatedAt[gte]=yesterday')).status).toBe(422);
 });

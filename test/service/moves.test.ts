@@ -139,6 +139,9 @@ test('a scheduled report is deleted, once, and restored, once', async () => {
 test('restoring reports is 501 for a tenant that does not have it', async () => {
   const reply = await ask('PATCH', '/scheduled-report/rep-502-1/restore', undefined, 'neighbour');
   expect(reply.status).toBe(501);
+  // The plan is that of the report's tenant, whoever asks.
+  const above = await ask('PATCH', '/scheduled-report/rep-503-1/restore', undefined, 'reseller');
+  expect(above.status).toBe(501);
 });
 
 test('a device is installed, appears in the vehicle, is removed, and remembers', async () => {
@@ -168,6 +171,16 @@ test('a device is installed, appears in the vehicle, is removed, and remembers',
   });
   expect((await ask('POST', `${path}/uninstall`, {})).status).toBe(409);
   expect(await read('/devices/installation/?vehicleRegNo=FIT-1')).toEqual({});
+});
+
+test('a device that is removed reports no more, and what it told last stays known', async () => {
+  const before = await read('/devices/dev-10002');
+  expect((await ask('POST', '/devices/dev-10002/uninstall', {})).status).toBe(200);
+  expect(await read('/devices/dev-10002')).toMatchObject({
+    ...{ statusExt: null, isUnavailable: true, vehicle: null },
+    lastDataReceivedAt: at(before, 'lastDataReceivedAt'),
+    lastCoordinates: at(before, 'lastCoordinates'),
+  });
 });
 
 test('nobody installs or removes a device in the future, or in a time that somebody else had', async () => {

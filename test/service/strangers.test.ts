@@ -185,6 +185,12 @@ test('a person is named in either spelling, and has a role or none', async () =>
   const path = `/users/${String(at(made.json, 'id'))}`;
   expect((await ask('PATCH', path, { surname: 'Sa' })).json).toMatchObject({ fullName: 'Nu Sa' });
   expect((await ask('PATCH', path, { roleId: null })).json).toMatchObject({ role: null });
+  // A client that sends the whole record back, with the new name in the other spelling.
+  const whole = (await ask('GET', path)).json as Record<string, unknown>;
+  delete whole['fullName'];
+  expect((await ask('PATCH', path, { ...whole, firstName: 'New' })).json).toMatchObject({
+    ...{ name: 'New', surname: 'Sa', fullName: 'New Sa' },
+  });
   expect(at((await ask('GET', '/drivers?search=either@')).json, 'total')).toBe(0);
 });
 

@@ -187,3 +187,14 @@ test('an answer is drawn as PDF with its text, and carries its JSON', async () =
   expect(text).toContain('9007199254740993');
   expect([...((await pdf.getAttachments()) ?? []).keys()]).toEqual(['answer.json']);
 });
+
+test('the link of a camera ends after the day on which it is read', async () => {
+  const ends = async () =>
+    ((await ask('GET', '/devices/dev-10001/cameras')).json as Json[]).map((camera) =>
+      String(at(camera, 'expiredAt')),
+    );
+  const first = await ends();
+  expect(first.every((end) => end > new Date(NOON_MS + 12 * HOUR_MS).toISOString())).toBe(true);
+  bench.pass(13 * HOUR_MS);
+  expect((await ends()).every((end, i) => end > (first[i] ?? ''))).toBe(true);
+});

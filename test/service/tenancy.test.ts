@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { userIdOf } from '../../electron/service/credentials.ts';
 import { endpoint, endpointNames } from '../../shared/api/catalogue.ts';
 import { at, sharedBench } from './support.ts';
 
@@ -104,6 +105,17 @@ test('a reseller sees its clients, the platform sees all', async () => {
   const others = await ask('GET', '/reseller/12', undefined, 'reseller');
   expect(others.status).toBe(404);
   expect((await ask('GET', '/vehicles/100001', undefined, 'reseller')).status).toBe(200);
+});
+
+test('who may not list a client’s users reads none of them by id either', async () => {
+  const manager = `/users/${userIdOf('reseller')}`;
+  const before = (await ask('GET', manager, undefined, 'platform')).json;
+  await ask('PATCH', manager, { roleId: 5 }, 'platform');
+  for (const path of ['/clients/501/users', '/clients/501/users/3004']) {
+    expect((await ask('GET', path, undefined, 'reseller')).status, path).toBe(403);
+  }
+  await ask('PATCH', manager, { roleId: at(before, 'roleId') }, 'platform');
+  expect((await ask('GET', '/clients/501/users/3004', undefined, 'reseller')).status).toBe(200);
 });
 
 test('whoever stands above clients names the owner of a new record', async () => {

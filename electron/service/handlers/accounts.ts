@@ -36,7 +36,13 @@ function personFields(
   call: Call,
   { known, extra }: Pick<Body<Readonly<Record<string, unknown>>>, 'known' | 'extra'>,
   before: string,
-): { fields: Record<string, unknown>; kind: string | null | undefined } {
+): {
+  fields: Record<string, unknown>;
+  kind: string | null | undefined;
+  /** Fields of the tenant; the two names are none, in either spelling. */
+  own: ReadonlyMap<string, string>;
+} {
+  const own = new Map([...extra].filter(([key]) => key !== 'name' && key !== 'surname'));
   const { firstName, lastName, ...plain } = given(known);
   const fields: Record<string, unknown> = { ...plain };
   const nameOf = (sent: unknown, read: string): unknown => {
@@ -57,8 +63,8 @@ function personFields(
     fields['fullName'] = parts.filter((part) => part !== null && part !== '').join(' ');
   }
   const roleId = plain['roleId'];
-  if (roleId === undefined) return { fields, kind: undefined };
-  if (roleId === null) return { fields: { ...fields, role: null }, kind: null };
+  if (roleId === undefined) return { fields, kind: undefined, own };
+  if (roleId === null) return { fields: { ...fields, role: null }, kind: null, own };
   const role = service.store.find('role', idText(roleId), { of: 'platform' });
   const visible = roleScopes(signedIn(call.account).teamType);
   if (role === undefined || !visible.includes(role.kind ?? '')) {
@@ -66,7 +72,7 @@ function personFields(
   }
   fields['roleId'] = valueOf(role.doc, 'id');
   fields['role'] = textOf(role.doc, 'name');
-  return { fields, kind: textOf(role.doc, 'key') };
+  return { fields, kind: textOf(role.doc, 'key'), own };
 }
 
 /** Scopes of the roles that a team may see and give. */
@@ -92,7 +98,7 @@ function refuseTakenEmail(service: Service, email: string, except?: Row): void {
 }
 
 function createUser(service: Service, call: Call, ownerOf: (clientId: unknown) => Owner): Answer {
-  const { known, extra, clientId } = readBody(userCreate, call.bodyText);
+  const { known, extra, clientId } = readBody(userCreate, call.bodyText, 'user');
   const owner = ownerOf(clientId);
   refuseTakenEmail(service, known.email);
   const id = 20_000 + service.store.next('user');
@@ -112,8 +118,8 @@ function createUser(service: Service, call: Call, ownerOf: (clientId: unknown) =
     createdAt: now,
     updatedAt: now,
   });
-  const { fields, kind = null } = personFields(service, call, { known, extra }, blank);
-  const doc = setJsonMembers(withValues(blank, fields), extra);
+  const { fields, kind = null, own } = personFields(service, call, { known, extra }, blank);
+  const doc = setJsonMembers(withValues(blank, fields), own);
   service.store.insert({
     entity: 'user',
     id: String(id),
@@ -128,15 +134,15 @@ function createUser(service: Service, call: Call, ownerOf: (clientId: unknown) =
 }
 
 function updateUser(service: Service, call: Call, row: Row): Answer {
-  const { known, extra } = readBody(userUpdate, call.bodyText);
+  const { known, extra } = readBody(userUpdate, call.bodyText, 'user');
   if (known.email !== undefined) refuseTakenEmail(service, known.email, row);
-  const { fields, kind = row.kind } = personFields(service, call, { known, extra }, row.doc);
+  const { fields, kind = row.kind, own } = personFields(service, call, { known, extra }, row.doc);
   const isOther = 'roleId' in fields && fields['roleId'] !== valueOf(row.doc, 'roleId');
   if (isOther && row.id === signedIn(call.account).userId) {
     throw invalid({ roleId: ['Your own role is changed by somebody else.'] });
   }
   const stamped = withValues(row.doc, { ...fields, updatedAt: iso(call.nowMs) });
-  const doc = setJsonMembers(stamped, extra);
+  const doc = setJsonMembers(stamped, own);
   const natural = known.email === undefined ? row.natural : known.email.toLowerCase();
   service.store.change(row, { doc, kind, natural }, call.nowMs);
   // Who signs in does so by the address that is shown.
@@ -175,13 +181,18 @@ function roleWhere(store: Store, call: Call): NonNullable<ListOptions['where']> 
   return [{ sql: "doc ->> '$.roleId' = CAST(? AS INTEGER)", bind: [id] }];
 }
 
-/** Client-scoped lists are open to the client's own users and to whoever may list users at all. */
-function clientUsers(service: Service, call: Call): Answer {
+/** People of a client are shown to its own users and to whoever may list users at all. */
+function readableClient(service: Service, call: Call): Row {
   const account = signedIn(call.account);
   const client = clientOf(service, call);
   if (account.clientId === null && !account.permissions.has('users.read')) {
     throw forbidden('The account lacks the permission users.read.');
   }
+  return client;
+}
+
+function clientUsers(service: Service, call: Call): Answer {
+  const client = readableClient(service, call);
   return pageOf(service.store, call, {
     entity: 'user',
     scope: { of: 'client', client: client.id },
@@ -265,7 +276,10 @@ export function accountHandlers(service: Service): HandlersFor<typeof accounts> 
     listClients: (call) => pageOf(store, call, { entity: 'client', scope: scopeOf(call) }),
     getClient: (call) => ({ as: 'one', text: clientOf(service, call).doc }),
     listClientUsers: (call) => clientUsers(service, call),
-    getClientUser: (call) => ({ as: 'one', text: userOfClient(service, call).doc }),
+    getClientUser(call) {
+      readableClient(service, call);
+      return { as: 'one', text: userOfClient(service, call).doc };
+    },
     createClientUser(call) {
       const client = clientOf(service, call);
       return createUser(service, call, () => teamOf(service, client));
@@ -275,7 +289,7 @@ export function accountHandlers(service: Service): HandlersFor<typeof accounts> 
       pageOf(store, call, {
         entity: 'user',
         scope: scopeOf(call),
-        where: [{ sql: 'kind = ?', bind: [DRIVER] }],
+        where: [{ sql: 'kind = ?', bind: [DRIVER] }, ...roleWhere(store, call)],
       }),
     listClientDrivers: (call) => clientUsers(service, call),
     setDriver: (call) => setDriver(service, call),

@@ -39,7 +39,7 @@ function withGeometry(doc: string): string {
 }
 
 function createArea(service: Service, call: Call): Answer {
-  const { known, extra, clientId } = readBody(areaCreate, call.bodyText);
+  const { known, extra, clientId } = readBody(areaCreate, call.bodyText, 'area');
   const owner = ownerFor(service, call, clientId);
   const { groupIds, ...plain } = known;
   const number = service.store.next('area');
@@ -67,7 +67,7 @@ function createArea(service: Service, call: Call): Answer {
 
 function updateArea(service: Service, call: Call): Answer {
   const row = need(service, call, 'area', 'areaId', AREA);
-  const { known, extra } = readBody(areaUpdate, call.bodyText);
+  const { known, extra } = readBody(areaUpdate, call.bodyText, 'area');
   const { groupIds, ...plain } = known;
   const fields: Record<string, unknown> = { ...given(plain), updatedAt: iso(call.nowMs) };
   if (groupIds !== undefined) fields['groups'] = groupsFor(service, call, groupIds, row.client);
@@ -111,7 +111,7 @@ function changeMembers(
 }
 
 function createGroup(service: Service, call: Call): Answer {
-  const { known, extra, clientId } = readBody(areaGroupBody, call.bodyText);
+  const { known, extra, clientId } = readBody(areaGroupBody, call.bodyText, 'areaGroup');
   const owner = ownerFor(service, call, clientId);
   const id = 8000 + service.store.next('areaGroup');
   const now = iso(call.nowMs);
@@ -132,7 +132,7 @@ function createGroup(service: Service, call: Call): Answer {
 
 function updateGroup(service: Service, call: Call): Answer {
   const row = need(service, call, 'areaGroup', 'groupId', GROUP);
-  const { known, extra } = readBody(areaGroupBody, call.bodyText);
+  const { known, extra } = readBody(areaGroupBody, call.bodyText, 'areaGroup');
   const changed = withValues(row.doc, { name: known.name, updatedAt: iso(call.nowMs) });
   const doc = setJsonMembers(changed, extra);
   service.store.change(row, { doc }, call.nowMs);

@@ -14,15 +14,17 @@ import type { Answer, Call, HandlersFor, Service } from '../context.ts';
 import {
   deviceCoordinates,
   PLACE_FIELDS,
+  LINK_FIELDS,
   TRACKER_FIELDS,
   withPlace,
+  withLink,
   withTrackerData,
 } from '../deviceData.ts';
 import { textOf, valueOf, withValues, iso } from '../doc.ts';
 import { lastRemovalMs } from '../installations.ts';
 import { listOf, pageOf } from '../list.ts';
 import { addPairing, pairedAt } from '../pairing.ts';
-import { first, rangeMs } from '../query.ts';
+import { first, ofVehicles, rangeMs } from '../query.ts';
 import { conflict, invalid } from '../refusal.ts';
 import { openInstallation, renameDevice, vehicleSummary } from '../shownNames.ts';
 import { ACTIVE, type Row } from '../store.ts';
@@ -83,7 +85,7 @@ function refuseTakenImei(service: Service, imei: string, except?: Row): void {
 }
 
 function createDevice(service: Service, call: Call): Answer {
-  const { known, extra, clientId } = readBody(deviceCreate, call.bodyText);
+  const { known, extra, clientId } = readBody(deviceCreate, call.bodyText, 'device');
   const owner = ownerFor(service, call, clientId);
   refuseTakenImei(service, known.imei);
   const id = `dev-${90_000 + service.store.next('device')}`;
@@ -125,7 +127,7 @@ function createDevice(service: Service, call: Call): Answer {
 
 function updateDevice(service: Service, call: Call): Answer {
   const row = need(service, call, 'device', 'deviceId', DEVICE);
-  const { known, extra } = readBody(deviceUpdate, call.bodyText);
+  const { known, extra } = readBody(deviceUpdate, call.bodyText, 'device');
   if (known.imei !== undefined) refuseTakenImei(service, known.imei, row);
   const fields = { ...deviceFields(service, known), updatedAt: iso(call.nowMs) };
   const doc = setJsonMembers(withValues(row.doc, fields), extra);
@@ -211,6 +213,9 @@ function installDevice(service: Service, call: Call): Answer {
   return { as: 'object', text: JSON.stringify(entry) };
 }
 
+/** What a device told last, which is known when it is in no vehicle any more, too. */
+const TOLD_LAST = ['lastCoordinates', 'lastActiveTime', 'lastDataReceivedAt'] as const;
+
 function uninstallDevice(service: Service, call: Call): Answer {
   const { store } = service;
   const device = need(service, call, 'device', 'deviceId', DEVICE);
@@ -242,7 +247,11 @@ function uninstallDevice(service: Service, call: Call): Answer {
     });
     store.change(vehicle, { doc: empty }, call.nowMs);
   }
+  // What it told last stays known, and that it reports no more.
+  const told = withTrackerData(service, device);
   const doc = withValues(device.doc, {
+    ...Object.fromEntries(TOLD_LAST.map((field) => [field, valueOf(told, field)])),
+    statusExt: null,
     vehicle: null,
     deviceInstallation: null,
     installDate: null,
@@ -328,7 +337,12 @@ export function deviceHandlers(service: Service): HandlersFor<typeof devices> {
     };
     // A row of a sensor's history shows the identifier of the sensor.
     const idSql = "CAST(doc ->> '$.id' AS TEXT)";
-    return listOf(store, call, entity === 'pairing' ? { ...options, idSql } : options);
+    const present = (row: Row): string => withLink(service, row);
+    const more = {
+      ...(entity === 'pairing' ? { idSql } : {}),
+      ...(entity === 'camera' ? { present, laidOver: LINK_FIELDS } : {}),
+    };
+    return listOf(store, call, { ...options, ...more });
   };
   return {
     listDevices: (call) =>
@@ -369,7 +383,10 @@ export function deviceHandlers(service: Service): HandlersFor<typeof devices> {
       return pageOf(store, call, {
         entity: 'cameraEvent',
         scope: scopeOf(call),
-        where: [{ sql: 'at BETWEEN ? AND ?', bind: [fromMs, Math.min(toMs, call.nowMs)] }],
+        where: [
+          { sql: 'at BETWEEN ? AND ?', bind: [fromMs, Math.min(toMs, call.nowMs)] },
+          ...ofVehicles(call.query, 'link'),
+        ],
         present: (row) => withPlace(service, row),
         laidOver: PLACE_FIELDS,
       });

@@ -6,7 +6,7 @@ import type { Answer, Call, HandlersFor, Service } from '../context.ts';
 import { valueOf, withValues, iso } from '../doc.ts';
 import { fuelSummary } from '../fuelSummary.ts';
 import { listOf, pageOf } from '../list.ts';
-import { first, many, rangeMs } from '../query.ts';
+import { many, ofVehicles, rangeMs } from '../query.ts';
 import { invalid } from '../refusal.ts';
 import { vehicleSummary } from '../shownNames.ts';
 import { need, needInBody, refuseArchived } from './records.ts';
@@ -20,20 +20,13 @@ function checkProjection(call: Call): void {
   if (wrong.length > 0) throw invalid({ fields: [`Unknown: ${wrong.join(', ')}.`] });
 }
 
-function transactions(service: Service, call: Call, vehicleIds: readonly string[]): Answer {
+function transactions(service: Service, call: Call): Answer {
   checkProjection(call);
   const { fromMs, toMs } = rangeMs(call.query, 'startDate', 'endDate', ANY_TIME);
   return pageOf(service.store, call, {
     entity: 'fuelTransaction',
     scope: signedIn(call.account).scope,
-    where: [
-      { sql: 'at BETWEEN ? AND ?', bind: [fromMs, toMs] },
-      ...(vehicleIds.length === 0
-        ? []
-        : [
-            { sql: 'link IN (SELECT value FROM json_each(?))', bind: [JSON.stringify(vehicleIds)] },
-          ]),
-    ],
+    where: [{ sql: 'at BETWEEN ? AND ?', bind: [fromMs, toMs] }, ...ofVehicles(call.query, 'link')],
   });
 }
 
@@ -56,13 +49,9 @@ function assign(service: Service, call: Call): Answer {
 /** Section 4.4: fuel. */
 export function fuelHandlers(service: Service): HandlersFor<typeof fuel> {
   return {
-    listFuelTransactions: (call) => transactions(service, call, []),
+    listFuelTransactions: (call) => transactions(service, call),
     listFuelSummary: (call) => fuelSummary(service, call),
-    listVehicleFuel(call) {
-      const one = first(call.query, 'vehicleId');
-      const ids = [...(one === undefined ? [] : [one]), ...many(call.query, 'vehicleIds')];
-      return transactions(service, call, ids);
-    },
+    listVehicleFuel: (call) => transactions(service, call),
     listFuelTypes: (call) =>
       listOf(service.store, call, {
         entity: 'fuelType',

@@ -28,7 +28,11 @@ function paramsOf(spelled: ReadonlyMap<string, string>): [string, string][] {
 }
 
 function createReport(service: Service, call: Call): Answer {
-  const { known, extra, spelled, clientId } = readBody(scheduledReportCreate, call.bodyText);
+  const { known, extra, spelled, clientId } = readBody(
+    scheduledReportCreate,
+    call.bodyText,
+    'scheduledReport',
+  );
   checkType(known.type);
   const owner = ownerFor(service, call, clientId);
   const id = `rep-${service.store.next('scheduledReport')}`;
@@ -58,7 +62,11 @@ function createReport(service: Service, call: Call): Answer {
 
 function updateReport(service: Service, call: Call): Answer {
   const row = need(service, call, 'scheduledReport', 'reportId', REPORT);
-  const { known, extra, spelled } = readBody(scheduledReportUpdate, call.bodyText);
+  const { known, extra, spelled } = readBody(
+    scheduledReportUpdate,
+    call.bodyText,
+    'scheduledReport',
+  );
   checkType(known.type);
   const fields = { ...given(known), updatedAt: iso(call.nowMs) };
   const own = new Map([...paramsOf(spelled), ...extra]);
@@ -68,11 +76,11 @@ function updateReport(service: Service, call: Call): Answer {
 }
 
 function restoreReport(service: Service, call: Call): Answer {
-  const account = signedIn(call.account);
-  const { scope } = account;
+  const { scope } = signedIn(call.account);
   const row = service.store.find('scheduledReport', call.params['reportId'] ?? '', scope);
   if (row === undefined) throw notFound(REPORT);
-  if (planOf(service.store, account.clientId)?.has(RESTORE_FEATURE) === false) {
+  // The plan is the tenant's, whoever asks.
+  if (planOf(service.store, row.client)?.has(RESTORE_FEATURE) === false) {
     throw new Refusal(501, 'Restoring reports is not part of the plan.');
   }
   if (row.state !== DELETED) throw conflict('The scheduled report is not deleted.');

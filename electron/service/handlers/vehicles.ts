@@ -59,7 +59,7 @@ function makeModel(doc: string): string {
 }
 
 function create(service: Service, call: Call) {
-  const { known, extra, clientId } = readBody(vehicleCreate, call.bodyText);
+  const { known, extra, clientId } = readBody(vehicleCreate, call.bodyText, 'vehicle');
   const owner = ownerFor(service, call, clientId);
   const id = 900_000 + service.store.next('vehicle');
   const now = iso(call.nowMs);
@@ -111,7 +111,7 @@ const ownership = ({ client, reseller }: { client: string | null; reseller: stri
 
 function update(service: Service, call: Call) {
   const row = need(service, call, 'vehicle', 'vehicleId', NAME);
-  const { known, extra } = readBody(vehicleUpdate, call.bodyText);
+  const { known, extra } = readBody(vehicleUpdate, call.bodyText, 'vehicle');
   let doc = setJsonMembers(withValues(row.doc, vehicleFields(service, known)), extra);
   doc = withValues(doc, { makeModel: makeModel(doc), updatedAt: iso(call.nowMs) });
   service.store.change(row, { doc }, call.nowMs);

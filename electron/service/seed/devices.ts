@@ -28,6 +28,9 @@ interface DevicePlan {
   readonly archived?: boolean;
 }
 
+/** When some devices were in another vehicle: before any that is installed now was, days ago. */
+const EARLIER_DAYS = { from: 600, to: 550 };
+
 function installation(seeding: Seeding, plan: DevicePlan, ended: boolean, installDate: string) {
   const { store } = seeding;
   const { vehicle, tenant } = plan;
@@ -37,7 +40,7 @@ function installation(seeding: Seeding, plan: DevicePlan, ended: boolean, instal
     vehicle: vehicleSummary(vehicle),
     vehicleId: valueOf(vehicle.doc, 'id'),
     installDate,
-    uninstallDate: ended ? seeding.ago(45 * DAY_MS) : null,
+    uninstallDate: ended ? seeding.ago(EARLIER_DAYS.to * DAY_MS) : null,
     odometer: null,
   };
   seeding.insert({
@@ -82,7 +85,8 @@ function insertDevice(seeding: Seeding, plan: DevicePlan): void {
     lastCoordinates: null,
     archivedAt: plan.archived === true ? seeding.ago(60 * DAY_MS) : null,
     team: tenant.team,
-    createdAt: seeding.ago(draw.integer(501, 700) * DAY_MS),
+    // None was fitted before it was there.
+    createdAt: seeding.ago(draw.integer(EARLIER_DAYS.from + 1, 700) * DAY_MS),
     updatedAt: seeding.ago(draw.integer(1, 40) * DAY_MS),
   };
   seeding.insert({
@@ -106,7 +110,8 @@ function insertCameras(seeding: Seeding, { id, tenant }: DevicePlan): void {
       type: side,
       status: 'online',
       url: `https://video.waybill.example/live/${id}/${side}`,
-      expiredAt: new Date(seeding.nowMs + DAY_MS).toISOString(),
+      // Told anew at each reading.
+      expiredAt: null,
     };
     seeding.insert({
       entity: 'camera',
@@ -212,7 +217,7 @@ export function seedDevices(seeding: Seeding, tenants: readonly Tenant[]): void 
       // Some were in another vehicle before.
       if (index % 10 === 9) {
         const before = { ...plan, vehicle: vehicleOf(seeding, sim - 1) };
-        installation(seeding, before, true, seeding.ago(600 * DAY_MS));
+        installation(seeding, before, true, seeding.ago(EARLIER_DAYS.from * DAY_MS));
       }
       insertDevice(seeding, plan);
     }
