@@ -48,8 +48,8 @@ export const STILL_M = 60;
 const FASTEST_KMH = 300;
 
 /** Trackers write all kinds of numbers for a speed that they don't know. */
-const isSpeed = (told: number | null): told is number =>
-  told !== null && told >= 0 && told <= FASTEST_KMH;
+const isSpeed = (kmh: number | null): kmh is number =>
+  kmh !== null && kmh >= 0 && kmh <= FASTEST_KMH;
 
 /** Makes a track of the parts of one day or of many, in the order of time. */
 export function trackOf(id: string, name: string, parts: readonly TrackPart[]): Track {
