@@ -60,7 +60,7 @@ export function many(query: Query, name: string): readonly string[] {
 export function ofVehicles(
   query: Query,
   column: 'id' | 'link',
-): readonly { readonly sql: string; readonly bind: readonly string[] }[] {
+): readonly { sql: string; bind: string[] }[] {
   const one = first(query, 'vehicleId');
   const asked = [...(one === undefined ? [] : [one]), ...many(query, 'vehicleIds')];
   if (asked.length === 0) return [];

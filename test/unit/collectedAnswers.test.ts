@@ -57,7 +57,7 @@ it('the answers to a form that were fetched stand beside those that it names, wi
     ...{ driverId: '5', driver: 'Mira Holt', title: 'Morning' },
   });
 
-  expect([...(await collected.holding('worn'))]).toEqual(rows.map(({ id }) => id));
+  expect(await collected.holding('worn')).toEqual(rows.map(({ id }) => id));
   expect(asked.pop()).toEqual(['answers.ids', { forms: ['7'], text: 'worn' }, undefined]);
 
   // What comes in meanwhile is listed once it is quiet.

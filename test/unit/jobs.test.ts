@@ -169,13 +169,13 @@ test('what undoes a decision says why it could not, and is offered to no other a
       : { ok: false, error: { kind: 'local', code: 'disk.full', message: 'The disk is full.' } },
   );
   whose.id = 'first';
-  await apply({ id: '1' } as unknown as Op, 'discard');
+  await apply({ id: '1' }, 'discard');
   const offered = () => toasts.list.filter(({ act }) => act !== null);
   expect(offered().map(({ act }) => act?.label)).toEqual(['Undo']);
   offered()[0]?.act?.run();
   await expect
     .poll(() => notices.list.find(({ code }) => code === 'disk.full'))
-    .toMatchObject({ level: 'warning', message: expect.stringMatching(/disk is full/) });
+    .toMatchObject({ level: 'warning', message: expect.stringMatching(/disk is full/) as unknown });
   notices.dismiss('disk.full');
   whose.id = 'second';
   expect(offered()).toEqual([]);

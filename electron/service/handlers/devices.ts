@@ -214,7 +214,7 @@ function installDevice(service: Service, call: Call): Answer {
 }
 
 /** What a device told last, which is known when it is in no vehicle any more, too. */
-const TOLD_LAST = ['lastCoordinates', 'lastActiveTime', 'lastDataReceivedAt'] as const;
+const LAST_REPORT = ['lastCoordinates', 'lastActiveTime', 'lastDataReceivedAt'] as const;
 
 function uninstallDevice(service: Service, call: Call): Answer {
   const { store } = service;
@@ -248,9 +248,9 @@ function uninstallDevice(service: Service, call: Call): Answer {
     store.change(vehicle, { doc: empty }, call.nowMs);
   }
   // What it told last stays known, and that it reports no more.
-  const told = withTrackerData(service, device);
+  const reported = withTrackerData(service, device);
   const doc = withValues(device.doc, {
-    ...Object.fromEntries(TOLD_LAST.map((field) => [field, valueOf(told, field)])),
+    ...Object.fromEntries(LAST_REPORT.map((field) => [field, valueOf(reported, field)])),
     statusExt: null,
     vehicle: null,
     deviceInstallation: null,

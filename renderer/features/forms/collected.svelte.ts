@@ -31,10 +31,10 @@ export class CollectedAnswers {
   }
 
   /** Ids of those whose own text holds every one of the words, however many other forms' do. */
-  async holding(words: string): Promise<ReadonlySet<string>> {
+  async holding(words: string): Promise<readonly string[]> {
     const view = { forms: [this.#form], text: words.slice(0, MOST_LETTERS) };
     const read = await call('answers.ids', { view });
-    return new Set(read.ok ? read.value.ids : []);
+    return read.ok ? read.value.ids : [];
   }
 
   start(): () => void {
