@@ -15,6 +15,12 @@ import type { RowOf } from '../db/statement.ts';
 const TELEMETRY_ROWS = 5_000;
 
 /**
+ * Where it is noted, by the kind of records, when the last complete scan began that held the archived ones
+ * too: of some services lists lack them.
+ */
+export const ARCHIVED_SEEN = 'scan.archivedSeen.';
+
+/**
  * A row that the last complete scan held is as fresh as that scan, even where nothing was written
  * because nothing had changed. (Asked for in a query of its own: joined, each row takes seven
  * times as long.)
@@ -29,9 +35,11 @@ const COLUMNS = {
   changed: t.record.changed,
   listed: t.record.listed,
   readAt: sql<number | null>`CASE WHEN ${t.record.temporary} = 1 THEN NULL
-    WHEN ${t.record.listed} = 1 THEN max(coalesce(${t.record.readAt}, 0), coalesce( (SELECT
-    ${t.scan.seenFrom} FROM ${t.scan}
-    WHERE ${t.scan.entity} = ${t.record.entity}), ${t.record.readAt}, 0))
+    WHEN ${t.record.listed} = 1 THEN max(coalesce(${t.record.readAt}, 0), coalesce(
+    CASE WHEN ${t.record.archived} = 1 THEN (SELECT CAST(${t.meta.value} AS INTEGER) FROM ${t.meta}
+      WHERE ${t.meta.key} = '${sql.raw(ARCHIVED_SEEN)}' || ${t.record.entity})
+    ELSE (SELECT ${t.scan.seenFrom} FROM ${t.scan}
+      WHERE ${t.scan.entity} = ${t.record.entity}) END, ${t.record.readAt}, 0))
     ELSE ${t.record.readAt} END`,
 };
 /** Asked for each row of a window: spelled once. */

@@ -7,7 +7,7 @@ import { rememberGone } from './formVersions.ts';
 import { noteListed } from './listedArchived.ts';
 import type { Listed } from './listedArchived.ts';
 import { writeBatch } from './pageBatch.ts';
-import { revisionOf } from './records.ts';
+import { ARCHIVED_SEEN, revisionOf } from './records.ts';
 import { clearStaging, countStaged } from './staging.ts';
 import { staging } from './workTables.ts';
 import * as t from '../db/schema.ts';
@@ -215,6 +215,13 @@ export const scanWrites = {
         WHEN ? THEN ${t.scan.scannedAt} ELSE ? END WHERE ${t.scan.entity} = ?`,
       [input.at, emptied ? 0 : 1, input.total, emptied ? 1 : 0, emptied ? 1 : 0, input.at, entity],
     );
+    if (!emptied && input.archivedListed) {
+      db.run(
+        statement`INSERT OR REPLACE INTO ${into(t.meta, 'key', 'value')}
+          SELECT ?, ${t.scan.startedAt} FROM ${t.scan} WHERE ${t.scan.entity} = ?`,
+        [ARCHIVED_SEEN + entity, entity],
+      );
+    }
     noteListed(db, input);
     clearStaging(db, entity);
     return { absent, emptied, known, revision: revisionOf(db, entity) };

@@ -345,3 +345,28 @@ describe('a record that is read alone', () => {
     expect(await baseOf(store, '1')).toBe(vehicle(1, 'Theirs, later'));
   });
 });
+
+it('archived rows are as old as the last list that held them', async () => {
+  const store = await freshStore();
+  const row = '{"id":1,"name":"A","status":"archived"}';
+  await ingest(store, 'vehicle', ['{"id":2,"name":"B"}', row], 1000);
+  const scanned = async (at: number, archivedListed: boolean, rows: string) => {
+    const { generation } = valueOf(await store.write('scan.begin', { entity: 'vehicle', at }));
+    const page = { entity: 'vehicle', text: rows, path: '$', readAt: at, generation } as const;
+    valueOf(await store.write('records.ingest', page));
+    const end = {
+      entity: 'vehicle',
+      generation,
+      at: at + 10,
+      total: null,
+      archivedListed,
+    } as const;
+    valueOf(await store.write('scan.complete', { ...end, living: 1, isApart: false }));
+    const read = await store.read('records.get', { entity: 'vehicle', id: '1' });
+    return read?.row.readAt;
+  };
+  const living = '{"id":2,"name":"B"}';
+  expect(await scanned(5000, false, `[${living}]`)).toBe(1000);
+  expect(await scanned(6000, true, `[${living},${row}]`)).toBe(6000);
+  expect(await scanned(7000, false, `[${living}]`)).toBe(6000);
+});
