@@ -65,14 +65,21 @@ function checkPart(kind: CopyKind, { copied, sizeBytes }: Copy, part: Uint8Array
 async function write(copy: Copy, part: Uint8Array): Promise<number> {
   const at = copy.copied;
   copy.copied += part.byteLength;
-  await copy.handle.write(part, 0, part.byteLength, at);
+  // A disk that fills up takes a part of it without a word, and refuses the rest.
+  for (let done = 0; done < part.byteLength;) {
+    const { bytesWritten } = await copy.handle.write(part, done, part.byteLength - done, at + done);
+    done += bytesWritten;
+  }
   return copy.copied;
 }
 
 /** A copy that is whole gets its name. Throws what the disk says. */
 async function finish({ file, handle }: Copy): Promise<void> {
-  await handle.sync();
-  await handle.close();
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
   await rename(file + UNFINISHED, file);
 }
 
@@ -152,6 +159,7 @@ export function createCopies(files: string, random: Random, kind: CopyKind): Cop
         await finish(copy);
         return ok({ file: copy.file, name: copy.name });
       } catch (error) {
+        await rm(copy.file + UNFINISHED, { force: true }).catch(() => undefined);
         return failedBy(error);
       }
     },
