@@ -212,8 +212,12 @@ function textValue(text: string, key: string, spec: FieldSpec | undefined): Valu
 }
 
 /** The latitude and longitude that a text says where its key, or its kind, speaks of a place. */
-export function coordinatesInText(text: string, key: string, kind = ''): Coordinates | null {
-  const pair = PLACE.test(key) || PLACE.test(kind) ? LAT_LNG.exec(text) : null;
+export function coordinatesInText(
+  text: string,
+  key: string,
+  kind: string | null = null,
+): Coordinates | null {
+  const pair = PLACE.test(key) || PLACE.test(kind ?? '') ? LAT_LNG.exec(text) : null;
   const [, lat, lng] = pair ?? [];
   return lat !== undefined && lng !== undefined && isPlace(lat, lng) ? { lat, lng } : null;
 }

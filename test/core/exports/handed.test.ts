@@ -159,7 +159,7 @@ test('an export that met a full disk waits for room, and goes on', async () => {
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   const making = vi.spyOn(here.desk.ports.typesetter, 'make').mockRejectedValueOnce(full);
   const job = await here.desk.exporter.begin(['7', '8'], WISH, path.join(here.folder, 'out'));
-  await vi.waitFor(() => expect(here.desk.exporter.list()[0]?.state).toBe('paused'));
+  await expect.poll(() => here.desk.exporter.list()[0]?.state).toBe('paused');
   expect(here.desk.exporter.list()[0]?.error).toMatchObject({
     code: 'disk.full',
     next: 'freeSpace',
@@ -178,11 +178,9 @@ test('an export that can’t even write down that it stopped says so', async () 
     if (entry.is === 'state') throw full;
   });
   await here.desk.exporter.begin(['7'], WISH, path.join(here.folder, 'out'));
-  await vi.waitFor(() =>
-    expect(here.desk.told.at(-1)).toMatchObject({
-      ...{ state: 'paused', error: { code: 'disk.full' } },
-    }),
-  );
+  await expect
+    .poll(() => here.desk.told.at(-1))
+    .toMatchObject({ state: 'paused', error: { code: 'disk.full' } });
   writing.mockRestore();
   making.mockRestore();
 });

@@ -157,7 +157,7 @@ describe('an export of the service’s own documents', () => {
       ['missing', ['5', '6']],
       ['offline', ['5']],
     ] as const) {
-      desk.refusal = { kind, code: 'test', message: 'There is none.' };
+      desk.refusal = fail({ kind, code: 'test', message: 'There is none.' }).error;
       desk.asked.length = 0;
       const job = await exported(ids, { from: 'none', tables: 'csv' });
       expect(job).toMatchObject({ state: 'done', failed: 0 });

@@ -62,11 +62,9 @@ describe('an export whose folder is changed meanwhile', () => {
       const job = await meanwhile({ as, from, photos, tables: 'csv' }, after, (at) =>
         renameSync(at, `${at} moved`),
       );
-      await vi.waitFor(() =>
-        expect(here.desk.exporter.list()).toMatchObject([
-          { state: 'failed', error: { code: 'export.folderGone' } },
-        ]),
-      );
+      await expect
+        .poll(() => here.desk.exporter.list())
+        .toMatchObject([{ state: 'failed', error: { code: 'export.folderGone' } }]);
       expect(existsSync(job.path)).toBe(false);
     },
   );
@@ -85,7 +83,7 @@ describe('an export whose folder is changed meanwhile', () => {
       renameSync(at, `${at} moved`);
       writeFileSync(at, 'no folder');
     });
-    await vi.waitFor(() => expect(here.desk.exporter.list()[0]?.state).toBe('paused'));
+    await expect.poll(() => here.desk.exporter.list()[0]?.state).toBe('paused');
     expect(here.desk.exporter.list()[0]?.error).toMatchObject({ code: 'export.notWritten' });
     rmSync(job.path);
     renameSync(`${job.path} moved`, job.path);
@@ -102,16 +100,16 @@ describe('an export whose folder is changed meanwhile', () => {
     writeFileSync(at, 'no folder');
     expect(here.desk.exporter.cancel(id)).toBe(true);
     const why = { code: 'export.notWritten' };
-    await vi.waitFor(() =>
-      expect(here.desk.exporter.list()).toMatchObject([{ state: 'cancelled', error: why }]),
-    );
+    await expect
+      .poll(() => here.desk.exporter.list())
+      .toMatchObject([{ state: 'cancelled', error: why }]);
     rmSync(at);
     renameSync(`${at} moved`, at);
     expect(here.desk.exporter.resume(id)).toBe(false);
     await here.desk.close();
     await here.reopen();
     await here.desk.exporter.start();
-    await vi.waitFor(() => expect(existsSync(path.join(at, 'manifest.json'))).toBe(true));
+    await expect.poll(() => existsSync(path.join(at, 'manifest.json'))).toBe(true);
     expect(readFileSync(path.join(at, 'manifest.json'), 'utf8')).toContain('"cancelled"');
     await expect.poll(() => here.desk.exporter.putAway(id)).toBe(true);
   });
