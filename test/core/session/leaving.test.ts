@@ -1,7 +1,16 @@
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { examineFile } from '../../../electron/core/outbox/queue/files.ts';
 import { examineReviews } from '../../../electron/core/review/queue/files.ts';
 import { unpackText } from '../../../electron/core/zip.ts';
@@ -231,4 +240,33 @@ describe('an account without waiting writes', () => {
     });
     expect(readdirSync(here.folder)).not.toContain('removed');
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'is removed whole or not at all, and tells which files could not be deleted',
+    async () => {
+      const id = await signIn('dispatcher');
+      const folder = path.join(here.folder, 'accounts', id);
+      const now = desk.ports.clock.now();
+      const stopped = vi.spyOn(desk.ports.clock, 'now').mockReturnValue(now);
+      onTestFinished(() => stopped.mockRestore());
+      const inTheWay = `${folder} ${now}`;
+      mkdirSync(path.join(inTheWay, 'full'), { recursive: true });
+      const refused = await desk.session.remove(id, 0);
+      expect(refused).toMatchObject({ ok: false, error: { code: 'session.filesInUse' } });
+      expect(await desk.session.accounts()).toMatchObject([{ id, active: true }]);
+      rmSync(inTheWay, { recursive: true });
+
+      // A path that is too long can't be deleted by its name.
+      const deep = (inside: string): string =>
+        path.join(inside, ...Array.from({ length: 11 }, () => 'x'.repeat(200)));
+      const [upper, lower] = [path.join(folder, 'upper'), path.join(folder, 'lower')];
+      for (const part of [upper, lower]) mkdirSync(deep(part), { recursive: true });
+      renameSync(lower, path.join(deep(upper), 'lower'));
+      const { leftAs } = valueOf(await desk.session.remove(id, 0));
+      const rest = path.join(here.folder, leftAs ?? 'no folder');
+      renameSync(path.join(deep(path.join(rest, 'upper')), 'lower'), path.join(rest, 'lower'));
+      expect(await desk.session.accounts()).toEqual([]);
+      expect(existsSync(folder)).toBe(false);
+    },
+  );
 });

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
 import { identityOf } from '../../../electron/core/identity.ts';
 import { json, startHostileServer, type HostileServer } from '../../support/hostileServer.ts';
@@ -236,37 +236,6 @@ describe('leaving', () => {
     expect(await secrets.get(id)).toBeNull();
     expect(everything(ports.paths.data)).not.toMatch(/canary-label|@/);
   });
-
-  it.skipIf(process.platform === 'win32')(
-    'by removal says which files could not be deleted, and leaves nothing half removed',
-    async () => {
-      const { session, ports } = await desk(here.folder);
-      await session.signInWithToken({ baseUrl: here.service.baseUrl, token: here.service.token });
-      const id = session.current()?.identity.id ?? '';
-      const folder = path.join(ports.paths.data, 'accounts', id);
-      const now = ports.clock.now();
-      const stopped = vi.spyOn(ports.clock, 'now').mockReturnValue(now);
-      onTestFinished(() => stopped.mockRestore());
-      const inTheWay = `${folder} ${now}`;
-      mkdirSync(path.join(inTheWay, 'full'), { recursive: true });
-      expect(await errorOf(session.remove(id, 0))).toMatchObject({ code: 'session.filesInUse' });
-      expect(await session.accounts()).toMatchObject([{ id, active: true }]);
-      rmSync(inTheWay, { recursive: true });
-
-      // A path that is too long can't be deleted by its name.
-      const deep = (inside: string): string =>
-        path.join(inside, ...Array.from({ length: 11 }, () => 'x'.repeat(200)));
-      const [upper, lower] = [path.join(folder, 'upper'), path.join(folder, 'lower')];
-      for (const part of [upper, lower]) mkdirSync(deep(part), { recursive: true });
-      renameSync(lower, path.join(deep(upper), 'lower'));
-      const removed = await session.remove(id, 0);
-      const leftAs = (removed.ok ? removed.value.leftAs : null) ?? 'no folder';
-      const rest = path.join(ports.paths.data, leftAs);
-      renameSync(path.join(deep(path.join(rest, 'upper')), 'lower'), path.join(rest, 'lower'));
-      expect(await session.accounts()).toEqual([]);
-      expect(existsSync(folder)).toBe(false);
-    },
-  );
 
   it('counts the waiting writes of an account that is not in use', async () => {
     const { session } = await desk(here.folder);

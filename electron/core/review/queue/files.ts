@@ -32,12 +32,11 @@ function partly(error: AppError): Result<never> {
   });
 }
 
-/** What a file of reviews holds, of all of them where no answers are named. */
+/** A file of reviews that holds these events. */
 async function contentOf(
   { identity, ports, store }: Account,
-  answerIds: readonly string[] | null,
+  events: ReviewEvent[],
 ): Promise<ReviewFile> {
-  const events = await store.read('review.events', { answerIds });
   const { person, states } = await setupOf(store);
   const { service, tenant } = identity;
   return { service, tenant, exportedAt: ports.clock.now(), by: person ?? '', states, events };
@@ -56,15 +55,16 @@ function nameOf({ by, exportedAt }: ReviewFile, part = ''): string {
 export async function filesOfReviews(
   account: Account,
 ): Promise<{ fileName: string; bytes: Uint8Array }[]> {
-  const all = await contentOf(account, null);
+  const found = await account.store.read('review.events', { answerIds: null });
+  if (found.length === 0) return [];
+  const all = await contentOf(account, found);
   const inFiles = (events: ReviewEvent[]): Uint8Array[] => {
     const bytes = bytesOf({ ...all, events });
     if (bytes.byteLength <= MOST_IMPORT_BYTES || events.length === 1) return [bytes];
     const half = Math.ceil(events.length / 2);
     return [...inFiles(events.slice(0, half)), ...inFiles(events.slice(half))];
   };
-  if (all.events.length === 0) return [];
-  return inFiles(all.events).map((bytes, index, { length }) => ({
+  return inFiles(found).map((bytes, index, { length }) => ({
     fileName: nameOf(all, length === 1 ? '' : `${index + 1} of ${length}`),
     bytes,
   }));
@@ -77,9 +77,8 @@ export async function exportReviews(
   account: Account,
   answerIds: readonly string[] | null,
 ): Promise<Result<Output<'review.export'>>> {
-  const content = await contentOf(account, answerIds);
-  const count = content.events.length;
-  if (count === 0) {
+  const events = await account.store.read('review.events', { answerIds });
+  if (events.length === 0) {
     return fail({
       kind: 'missing',
       code: 'review.nothing',
@@ -87,10 +86,11 @@ export async function exportReviews(
       safe: 'Nothing was changed.',
     });
   }
+  const content = await contentOf(account, events);
   const bytes = bytesOf(content);
   if (bytes.byteLength > MOST_IMPORT_BYTES) return TOO_MANY;
   const saved = await account.ports.files.save(nameOf(content), 'application/json', bytes);
-  return saved.ok ? ok({ saved: saved.value, count }) : saved;
+  return saved.ok ? ok({ saved: saved.value, count: events.length }) : saved;
 }
 
 /** What bringing a file in would do; it is read beside everything else. Errors: those of `unpackReviews`. */
