@@ -7,18 +7,21 @@ import type { Monitor } from './connection.ts';
 
 const WORK_OFFLINE = workOffline('Changes wait in the outbox.').error;
 
+/** The local workspace signs in by itself; of another account the keychain is asked, which a person may unlock. */
 const STARTING = fail({
   kind: 'offline',
   code: 'connection.starting',
-  message: 'The local workspace is starting.',
+  message: 'Waybill is still signing in to this account.',
   safe: 'Changes wait in the outbox.',
   next: 'waitForNetwork',
 }).error;
 
+/** A restart into an update lets nothing leave either, until what is on its way has ended. */
 const ASLEEP = fail({
   kind: 'offline',
   code: 'connection.asleep',
-  message: 'The computer goes to sleep.',
+  message:
+    'Nothing is sent right now: the computer goes to sleep, or Waybill is about to restart for an update.',
   safe: 'Changes wait in the outbox.',
   next: 'waitForNetwork',
 }).error;

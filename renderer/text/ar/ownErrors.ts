@@ -7,8 +7,9 @@ export const ownErrors = {
     'bridge.lost': 'انقطع الاتصال بعملية Waybill نفسها.',
   }),
   ...safely('التغييرات تنتظر في الصادر.', {
-    'connection.asleep': 'الحاسوب يدخل في السكون.',
-    'connection.starting': 'مساحة العمل المحلية تبدأ.',
+    'connection.asleep':
+      'لا يُرسل شيء الآن: الحاسوب يدخل في السكون، أو أن Waybill على وشك إعادة التشغيل من أجل تحديث.',
+    'connection.starting': 'ما زال Waybill يسجل الدخول إلى هذا الحساب.',
     'connection.workOffline': '«العمل بلا اتصال» مفعّل.',
     'local.damaged':
       'بيانات النسخة التجريبية تالفة. احذف المجلد «service» من مجلد بيانات Waybill: عند البدء التالي تُنشأ نسخة تجريبية جديدة، ويزول معها ما غُيّر في القديمة.',

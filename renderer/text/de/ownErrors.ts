@@ -7,8 +7,9 @@ export const ownErrors = {
     'bridge.lost': 'Die Verbindung zu Waybills eigenem Prozess brach ab.',
   }),
   ...safely('Änderungen warten im Ausgang.', {
-    'connection.asleep': 'Der Rechner geht in den Ruhezustand.',
-    'connection.starting': 'Der örtliche Arbeitsbereich startet.',
+    'connection.asleep':
+      'Gerade wird nichts gesendet: Der Rechner geht in den Ruhezustand, oder Waybill startet gleich für eine Aktualisierung neu.',
+    'connection.starting': 'Waybill meldet sich bei diesem Konto noch an.',
     'connection.workOffline': '„Offline arbeiten“ ist eingeschaltet.',
     'local.damaged':
       'Die Daten der Demo sind beschädigt. Löschen Sie in Waybills Datenordner den Ordner „service“: Beim nächsten Start entsteht eine neue Demo, und was in der alten geändert wurde, ist fort.',

@@ -53,6 +53,14 @@ describe('the connection monitor', () => {
     expect(connection.current()).toMatchObject({ state: 'online', lastContactAt: clock.now() });
   });
 
+  it('gives no reason that is another one’s: what holds back at first, and before a sleep or an update', () => {
+    const connection = monitor();
+    expect(gateError(connection, 'getMe')?.message).toMatch(/signing in to this account/);
+    connection.setSignIn('in', null);
+    connection.setAsleep(true);
+    expect(gateError(connection, 'getMe')?.message).toMatch(/to sleep, or .* for an update/);
+  });
+
   it('sends nothing while the computer sleeps, and looks again the moment it is awake', async () => {
     const connection = monitor();
     reachable = true;
