@@ -104,7 +104,7 @@ describe('the end of a sign-in', () => {
   let service: RunningService;
   let desk: Desk;
   /** Renewals are asked for, and answered once this is; null: at once. */
-  let held: { asked: () => void; until: Promise<void>; ended: () => void } | null = null;
+  let held: { asked: () => void; until: Promise<null>; ended: () => void } | null = null;
   /** What each of them offered. */
   const offered: string[] = [];
   /** How far the service's clock is ahead. */
@@ -199,18 +199,21 @@ describe('the end of a sign-in', () => {
       return session.current()?.identity.id ?? '';
     };
     /** A token has ended, and the answer to its renewal is on its way. */
-    const renewing = async (): Promise<{ release: () => void; ended: Promise<void> }> => {
+    const renewing = async (): Promise<{ release: () => void; ended: Promise<null> }> => {
       const [asked, go, ended] = [
-        Promise.withResolvers<void>(),
-        Promise.withResolvers<void>(),
-        Promise.withResolvers<void>(),
+        Promise.withResolvers<null>(),
+        Promise.withResolvers<null>(),
+        Promise.withResolvers<null>(),
       ];
-      held = { asked: asked.resolve, until: go.promise, ended: ended.resolve };
+      held = {
+        ...{ asked: () => asked.resolve(null), ended: () => ended.resolve(null) },
+        until: go.promise,
+      };
       aheadMs += 25 * HOUR_MS;
       void session.context()?.api.read('getMe');
       await asked.promise;
       held = null;
-      return { release: go.resolve, ended: ended.promise };
+      return { release: () => go.resolve(null), ended: ended.promise };
     };
     const two = await signIn('reseller');
     const one = await signIn('dispatcher');
