@@ -57,8 +57,12 @@ test('a write is sent again with what was shown of it', async () => {
     decided.push(decision);
     return { ok: true, value: { op: { id: '1', remedies: [] } } };
   });
-  await apply({ id: '1', candidates: ['7'] } as unknown as Op, 'retry');
-  expect(decided).toEqual([{ remedy: 'retry', seen: ['7'] }]);
+  await apply({ id: '1', candidates: ['7', '8'] } as unknown as Op, 'retry', ['7']);
+  await apply({ id: '1', candidates: ['7', '8'] } as unknown as Op, 'retry');
+  expect(decided).toEqual([
+    { remedy: 'retry', seen: ['7'] },
+    { remedy: 'retry', seen: [] },
+  ]);
 });
 
 test('a job of many writes ends where another account is opened', async () => {
@@ -165,7 +169,7 @@ test('what undoes a decision says why it could not, and is offered to no other a
       : { ok: false, error: { kind: 'local', code: 'disk.full', message: 'The disk is full.' } },
   );
   whose.id = 'first';
-  await apply({ id: '1' } as unknown as Op, 'discard');
+  await apply({ id: '1' }, 'discard');
   const offered = () => toasts.list.filter(({ act }) => act !== null);
   expect(offered().map(({ act }) => act?.label)).toEqual(['Undo']);
   offered()[0]?.act?.run();
@@ -276,6 +280,42 @@ test('a long list tells how far it is before it is printed, and nothing is print
   read();
   await whole;
   expect(window.print).toHaveBeenCalledOnce();
+});
+
+test('what drivers drive is brought for a table of any length, whatever changes meanwhile', async () => {
+  let tell: (event: unknown) => void = () => undefined;
+  const wish = { matches: false, addEventListener: () => undefined };
+  let [asked, name] = [0, 'B-1'];
+  const call = async (_: string, { view }: { view: { conditions: { values: string[] }[] } }) => {
+    asked += 1;
+    // The fleet goes on while its drivers are looked up.
+    if (asked === 120) tell({ name: 'changed', payload: { entity: 'vehicle', ids: null } });
+    const [id] = view.conditions[0]?.values ?? [];
+    const json = JSON.stringify({ id: `v${String(id)}`, regNo: name, driver: { id, name: 'A' } });
+    return { ok: true, value: { rows: [{ id: `v${String(id)}`, json }], total: 1 } };
+  };
+  const on = (listener: typeof tell) => ((tell = listener), () => undefined);
+  // A desk of its own, which hears of changes.
+  vi.stubGlobal('window', {
+    ...{ waybill: { call, on }, matchMedia: () => wish, addEventListener: () => undefined },
+    ...{ location: { hash: '' }, navigation: { currentEntry: null } },
+  });
+  vi.resetModules();
+  const { Driving } = await import('../../renderer/features/people/driving.svelte.ts');
+  const driving = new Driving();
+  driving.start();
+  const rows = Array.from({ length: 150 }, (_, id) => ({
+    ...{ id: String(id), json: JSON.stringify({ id, fullName: `Driver ${String(id)}` }) },
+  })) as unknown as Row[];
+  await driving.bring(rows);
+  expect(rows.filter((row) => driving.of(row)?.[0]?.name !== 'B-1')).toEqual([]);
+  // What changed since is looked up anew where it is looked at, and shown as it was until then.
+  name = 'C-2';
+  tell({ name: 'changed', payload: { entity: 'vehicle', ids: null } });
+  const [first] = rows;
+  if (first === undefined) throw new Error('There are 150 drivers.');
+  expect(driving.of(first)?.[0]?.name).toBe('B-1');
+  await expect.poll(() => driving.of(first)?.[0]?.name).toBe('C-2');
 });
 
 test('a write is taken back by what it offers, and by nothing while it is on its way', () => {

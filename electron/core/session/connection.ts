@@ -54,11 +54,17 @@ const UNKNOWN: Omit<Known, 'workOffline'> = {
   ...{ asleep: false, signIn: 'starting', reached: false, foreign: null },
 };
 
+/** Why the service answers whoever is signed in as somebody else; null while nobody is. */
+function foreignTo({ signIn, foreign }: Known): AppError | null {
+  return signIn === 'in' ? foreign : null;
+}
+
 /** What the desk is shown as the state of the connection. */
-function stateOf({ workOffline, asleep, signIn, reached, foreign }: Known): Connection['state'] {
+function stateOf(known: Known): Connection['state'] {
+  const { workOffline, asleep, signIn, reached } = known;
   if (workOffline) return 'workOffline';
   if (signIn === 'out') return 'signedOut';
-  if (signIn === 'expired' || (signIn === 'in' && foreign !== null)) return 'expired';
+  if (signIn === 'expired' || foreignTo(known) !== null) return 'expired';
   return reached && signIn === 'in' && !asleep ? 'online' : 'offline';
 }
 
@@ -66,9 +72,7 @@ function stateOf({ workOffline, asleep, signIn, reached, foreign }: Known): Conn
 function isProbed(known: Known): boolean {
   if (known.asleep) return false;
   const state = stateOf(known);
-  return (
-    state === 'offline' || (state === 'expired' && known.signIn === 'in' && known.foreign !== null)
-  );
+  return state === 'offline' || (state === 'expired' && foreignTo(known) !== null);
 }
 
 /** Probes for as long as that is wanted, with growing and jittered pauses. */
@@ -203,11 +207,6 @@ function createJudged(known: Known, clock: Clock): Judged {
   };
 }
 
-/** Why nothing is sent; whoever is not signed in is answered as nobody. */
-function errorOf({ signIn, foreign }: Known, shown: AppError | null): AppError | null {
-  return signIn === 'in' ? (foreign ?? shown) : shown;
-}
-
 /**
  * Whether the service can be reached, judged by what requests prove. While it can't, it is probed
  * with growing, jittered pauses; while it can, the ordinary requests are proof enough.
@@ -220,7 +219,7 @@ export function createConnectionMonitor(setup: MonitorSetup): Monitor {
   const judged = createJudged(known, clock);
   const current = (): Connection => {
     const { state, since } = judged.now();
-    const error = state === 'online' ? null : errorOf(known, shown.error);
+    const error = state === 'online' ? null : (foreignTo(known) ?? shown.error);
     return { state, since, ...shown, ...counts, error };
   };
   const telling = createTelling(clock, () =>
