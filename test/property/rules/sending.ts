@@ -330,9 +330,9 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: SEND,
-        text: 'return transmit(context, op, decision.body, fresh.text, watch);',
+        text: 'return transmit(context, op, decision.body,',
         becomes:
-          'return transmit(context, op, decision.body.replace(/^\\{(?!\\})/, \'{"make":"stale",\'), fresh.text, watch);',
+          'return transmit(context, op, decision.body.replace(/^\\{(?!\\})/, \'{"make":"stale",\'),',
       },
     ],
     breaks: 'I8',
