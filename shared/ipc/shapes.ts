@@ -175,9 +175,12 @@ export const op = z.object({
   before: jsonText,
   /**
    * The other record of an assignment: the field of the target that shows it, its kind, and the id
-   * that the field gets (null where the write takes it away). Null for every other write.
+   * that the field gets (null where the write takes it away). `canGoBack` where a conflict can be
+   * ended with the one from before. Null for every other write.
    */
-  link: z.nullable(z.object({ field: z.string(), entity, id: z.nullable(givenId) })),
+  link: z.nullable(
+    z.object({ field: z.string(), entity, id: z.nullable(givenId), canGoBack: z.boolean() }),
+  ),
   /**
    * What the write sets where no body tells it, as JSON text: `true` where it archives, `null` where
    * it takes something off. Null for a write whose body tells all.

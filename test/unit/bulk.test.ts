@@ -240,8 +240,9 @@ const MADE_MS = Date.UTC(2026, 2, 9, 12, 0, 5);
 const assigned: Op = {
   ...{ id: 'op', seq: 1, endpoint: 'setDriver', title: 'Assign', entity: 'vehicle' },
   ...{ targetId: '1', label: 'WB-1', state: 'QUEUED', hold: 'person', holdUntil: null },
-  ...{ patch: '{}', before: '{}', link: { field: 'driver', entity: 'driver', id: '9' } },
-  ...{ sets: null, dependsOn: [], attempts: 2, createdAt: MADE_MS, updatedAt: MADE_MS },
+  ...{ patch: '{}', before: '{}', sets: null },
+  link: { field: 'driver', entity: 'driver', id: '9', canGoBack: false },
+  ...{ dependsOn: [], attempts: 2, createdAt: MADE_MS, updatedAt: MADE_MS },
   ...{ error: null, conflicts: [], inverse: 'none', remedies: [] },
 };
 
@@ -292,7 +293,7 @@ test('a write is copied as text in the words of the ledger, with names that nobo
   const driver: Row = { ...vehicle(10), json: '{"id":10,"fullName":"Ben Oak"}' };
   const call = async () => ({ ok: true, value: { row: driver } });
   vi.stubGlobal('window', { waybill: { call, on: () => () => undefined } });
-  const link = { field: 'driver', entity: 'driver', id: '10' } as const;
+  const link = { field: 'driver', entity: 'driver', id: '10', canGoBack: false } as const;
   const lines = (await opText({ ...assigned, link })).split('\n');
   expect(lines).toContain('Record: WB-1');
   expect(lines).toContain('State: Held by you');

@@ -73,7 +73,7 @@ describe('what a write changes', () => {
       endpoint: 'setDriver',
       before: '{"driver":{"id":3,"fullName":"Rinen Brandolm"}}',
       patch: '{}',
-      link: { field: 'driver', entity: 'driver', id: '7' },
+      link: { field: 'driver', entity: 'driver', id: '7', canGoBack: true },
       sets: null,
     } as const;
     expect(changeLine(driver, words, names)).toBe('Driver: Rinen Brandolm → the driver seven');
@@ -81,7 +81,7 @@ describe('what a write changes', () => {
       endpoint: 'installDevice',
       before: '{"vehicle":null}',
       patch: '{"vehicleId":7,"odometer":120}',
-      link: { field: 'vehicle', entity: 'vehicle', id: '7' },
+      link: { field: 'vehicle', entity: 'vehicle', id: '7', canGoBack: false },
       sets: null,
     } as const;
     expect(changeLine(device, words, names)).toBe(

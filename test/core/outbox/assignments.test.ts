@@ -325,6 +325,13 @@ describe('a conflict of assignments', () => {
     expect(await desk.op(op.id)).toMatchObject({ state: 'NEEDS_USER' });
     expect(await desk.outbox.resolve(op.id, { driver: 'mine' })).toMatchObject({ ok: true });
   });
+
+  it('offers the record from before where the same write could name it', async () => {
+    expect((await dispute()).link?.canGoBack).toBe(true);
+    expect((await setDriver('2', '31')).link?.canGoBack).toBe(false);
+    await desk.give('device', '{"id":7,"imei":"350000000000007","vehicle":{"id":2}}');
+    expect((await install('7', '1')).link?.canGoBack).toBe(false);
+  });
 });
 
 describe('a driver who is read after an assignment was asked for', () => {

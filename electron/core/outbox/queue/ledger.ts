@@ -1,7 +1,9 @@
 import { isWriteName } from '../../../../shared/api/catalogue.ts';
 import type { FieldConflict, Hold, Op } from '../../../../shared/ipc/shapes.ts';
 import { isEntity } from '../../../../shared/model/entity.ts';
+import { jsonMember } from '../../../../shared/rules/jsonText.ts';
 import { parsedJson } from '../../../../shared/rules/jsonValue.ts';
+import { referenceId } from '../../../../shared/rules/merge.ts';
 import type { ConnectionMonitor } from '../../account.ts';
 import type { LedgerRow } from '../store/statements.ts';
 import { decodeOp, errorOf, titleOf } from '../model/record.ts';
@@ -71,7 +73,12 @@ function linkOf(op: OpRecord): Op['link'] {
   const rule = ruleOf(op.endpoint);
   if (rule.link === undefined || (rule.does !== 'assign' && rule.does !== 'unassign')) return null;
   const id = rule.does === 'assign' ? linkedId(rule, op.params, op.patch) : null;
-  return { field: rule.link.object, entity: rule.link.entity, id };
+  // By a path alone: what names the other record in its body, or takes somebody off, is made anew instead.
+  const canGoBack =
+    id !== null &&
+    rule.also?.param !== undefined &&
+    referenceId(jsonMember(op.before, rule.link.object)) !== null;
+  return { field: rule.link.object, entity: rule.link.entity, id, canGoBack };
 }
 
 /** What a write without a body of its own sets, by the catalogue's rule. */
