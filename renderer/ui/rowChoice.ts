@@ -8,6 +8,8 @@ export interface Choosable<T> extends NamedRows<T> {
   selection: SvelteSet<string> | undefined;
   /** Ids of the whole view in its order. */
   allIds: (() => Promise<readonly string[]>) | undefined;
+  /** Another one where another view is shown. */
+  viewKey: string;
 }
 
 /** Chooses rows of a table one by one, from one to another, and all of them. */
@@ -51,9 +53,21 @@ export class RowChoice<T> {
     for (const one of ids.slice(from, to + 1)) selection.add(one);
   }
 
+  /** Nothing is chosen any more, nor will be by what is still on its way. */
+  clear(): void {
+    this.#choices += 1;
+    this.#of().selection?.clear();
+  }
+
+  /** Chooses every row of the view, unless the person chose, gave up or went elsewhere meanwhile. */
   async all(): Promise<void> {
     this.#choices += 1;
-    const { selection, allIds } = this.#of();
-    for (const one of (await allIds?.()) ?? []) selection?.add(one);
+    const choices = this.#choices;
+    const { selection, allIds, viewKey } = this.#of();
+    const size = selection?.size;
+    const ids = (await allIds?.()) ?? [];
+    const isMeant = this.#choices === choices && this.#of().viewKey === viewKey;
+    if (!isMeant || selection?.size !== size) return;
+    for (const one of ids) selection?.add(one);
   }
 }

@@ -57,7 +57,10 @@ export function sheetOf<T>(
   ];
 }
 
-/** The arrangement with a column put before another one; `columns` are those that can be moved. */
+/**
+ * The arrangement with a column put before another one; `columns` are those that can be moved. As it was where
+ * one of the two is none of them.
+ */
 export function reordered<T>(
   columns: readonly Column<T>[],
   arrangement: Arrangement,
@@ -65,8 +68,9 @@ export function reordered<T>(
   before: string,
 ): Arrangement {
   const order = arrange(columns, arrangement.order).map((column) => column.key);
-  const to = order.indexOf(before);
-  order.splice(to, 0, ...order.splice(order.indexOf(moved), 1));
+  const [from, to] = [order.indexOf(moved), order.indexOf(before)];
+  if (from === -1 || to === -1) return arrangement;
+  order.splice(to, 0, ...order.splice(from, 1));
   return { ...arrangement, order };
 }
 

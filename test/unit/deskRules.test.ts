@@ -346,7 +346,9 @@ test('a choice from one row to another takes in rows that are not read yet', asy
     show: () => undefined,
   };
   const allIds = (): Promise<readonly string[]> => Promise.resolve(ids);
-  const choice = new RowChoice<string>(() => ({ source, selection, allIds, idOf: (row) => row }));
+  let viewKey = 'living';
+  const idOf = (row: string): string => row;
+  const choice = new RowChoice<string>(() => ({ source, selection, allIds, viewKey, idOf }));
   choice.anchor.hold(1_950);
   await choice.extendTo(50);
   expect([...selection].sort()).toEqual(ids.slice(50, 1_951).sort());
@@ -355,6 +357,15 @@ test('a choice from one row to another takes in rows that are not read yet', asy
   choice.toggle(0);
   await reading;
   expect(selection.size).toBe(99 + 51 + 1);
+  // All of them are not chosen late where the person gave that up, or looks at another view.
+  for (const turn of [() => selection.clear(), () => choice.clear(), () => void (viewKey = '')]) {
+    const choosing = choice.all();
+    turn();
+    await choosing;
+    expect(selection.size).toBe(0);
+  }
+  await choice.all();
+  expect(selection.size).toBe(2_000);
 });
 
 test('a row that a person went to is followed where others come before it, and its place where it is gone', () => {
@@ -376,6 +387,13 @@ test('a row that a person went to is followed where others come before it, and i
   held.letGo();
   rows = ['another', 'newest'];
   expect(held.now()).toBe(0);
+});
+
+test('what is no column of a table moves none of its columns', () => {
+  const columns = ['a', 'b', 'c'].map((key) => ({ key, title: key, width: 80, text: () => '' }));
+  const order = (one: string, at: string) => reordered(columns, NO_ARRANGEMENT, one, at).order;
+  expect([order('WB-001', 'a'), order('a', 'another')]).toEqual([[], []]);
+  expect(order('c', 'a')).toEqual(['c', 'a', 'b']);
 });
 
 test('a field of files is emptied once a file is taken from it, so that it can be picked again', () => {
