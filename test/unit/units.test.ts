@@ -10,10 +10,19 @@ import { barSheet, periodSheet } from '../../renderer/features/forms/chartSheets
 import { periodsOf } from '../../renderer/features/forms/periods.ts';
 import { findingsSheet } from '../../renderer/features/settings/findingsSheet.ts';
 import { accountSheet, usageSheet } from '../../renderer/features/settings/storageSheets.ts';
+import { chipOf } from '../../renderer/features/shell/chip.ts';
 import { fuelSheet } from '../../renderer/features/vehicles/fuelOf.ts';
 import { formatLength, formatSurface } from '../../renderer/state/areaFigures.ts';
-import { formatDistance, formatSpeed, formatZone } from '../../renderer/state/format.ts';
+import {
+  formatDateTime,
+  formatDistance,
+  formatSpeed,
+  formatTime,
+  formatZone,
+} from '../../renderer/state/format.ts';
 import { preferences, PREFERENCE_DEFAULTS } from '../../renderer/state/preferences.svelte.ts';
+import { text } from '../../renderer/text/en.ts';
+import { conditionWords } from '../../renderer/ui/conditionWords.ts';
 import { dayText, isWholeDay, typedDay } from '../../renderer/state/typedDay.ts';
 import {
   numberText,
@@ -371,4 +380,22 @@ describe('times of files', () => {
     // The core takes its own, which is this computer's.
     expect(zoneOf('mine')).toEqual({});
   });
+});
+
+test('since when there is no connection has its day once that is another one', () => {
+  const since = Date.UTC(2026, 4, 4, 9, 12);
+  const offline = {
+    ...({ state: 'offline', since, address: '', syncing: null, waiting: 0, needsYou: 0 } as const),
+    ...{ lastContactAt: null, tokenExpiresAt: null, error: null, failed: {} },
+  } as const;
+  const said = (nowMs: number) => chipOf(offline, nowMs).words.join();
+  expect(said(since + 60_000)).toBe(text.chip.offlineSince(formatTime(since)));
+  expect(said(since + 49 * 3_600_000)).toBe(text.chip.offlineSince(formatDateTime(since)));
+});
+
+test('a condition on days says of which year', () => {
+  const fields = [{ key: 'on', title: 'Date', kind: 'instant' } as const];
+  const [from, to] = [Date.UTC(2024, 11, 1, 12), Date.UTC(2024, 11, 31, 12)];
+  const said = conditionWords({ key: 'on', is: 'between', from, to }, fields);
+  expect(said.match(/2024/g)).toHaveLength(2);
 });

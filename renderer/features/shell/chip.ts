@@ -1,10 +1,18 @@
 import type { Connection } from '../../bridge.ts';
-import { formatCount, formatTime } from '../../state/format.ts';
+import { formatCount, formatDateTime, formatTime } from '../../state/format.ts';
+import { dayOf } from '../../state/zone.ts';
+import { zones } from '../../state/zones.svelte.ts';
 import { text } from '../../text/en.ts';
 import { endsInMinutes } from './ending.ts';
 
 /** Decides shape and colour; `needsYou` outranks everything that heals by itself. */
 export type ChipTone = 'ok' | 'busy' | 'away' | 'waiting' | 'alarm' | 'signIn';
+
+/** The time of day, with its day where that is another one. */
+function sinceWords(atMs: number, nowMs: number): string {
+  const isToday = dayOf(atMs, zones.current) === dayOf(nowMs, zones.current);
+  return isToday ? formatTime(atMs) : formatDateTime(atMs);
+}
 
 /** What the connection chip says: the most urgent truth first. */
 export function chipOf(
@@ -22,7 +30,7 @@ export function chipOf(
       tone = 'busy';
     }
   } else if (state === 'offline') {
-    words.push(text.chip.offlineSince(formatTime(connection.since)));
+    words.push(text.chip.offlineSince(sinceWords(connection.since, nowMs)));
     tone = 'away';
   } else if (state === 'workOffline') {
     words.push(text.chip.workOffline);
