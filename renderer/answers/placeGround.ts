@@ -15,6 +15,7 @@ import { call } from '../bridge.ts';
 import type { Ground } from '../map/palette.ts';
 import { loadWorld } from '../map/world.ts';
 import { fieldsOfRow, textAt } from '../state/record.ts';
+import { whose } from '../state/whose.svelte.ts';
 
 /** What a small map of a place shows: the ground that is built in, and the areas of the mirror. */
 
@@ -36,12 +37,10 @@ export interface DrawnPlace {
   areas: { id: string; name: string; d: string }[];
 }
 
-let town: Promise<GroundShape[]> | null = null;
-let world: Promise<GroundShape[]> | null = null;
-
 async function readTown(): Promise<GroundShape[]> {
   const read = await call('desk.basemap', {});
-  if (!read.ok || read.value.geojson === null) return [];
+  if (!read.ok) throw new Error(read.error.code);
+  if (read.value.geojson === null) return [];
   const { features } = JSON.parse(read.value.geojson) as FeatureCollection;
   return features.flatMap(({ properties, geometry }) =>
     shapesOf(String(properties?.['kind']), geometry),
@@ -56,17 +55,24 @@ async function readWorld(): Promise<GroundShape[]> {
   ];
 }
 
-/** Reads once what all maps stand on; what failed may be tried again by the next one. */
-function once(
-  known: Promise<GroundShape[]> | null,
-  read: () => Promise<GroundShape[]>,
-  forget: () => void,
-): Promise<GroundShape[]> {
-  if (known !== null) return known;
-  const fresh = read();
-  fresh.catch(forget);
-  return fresh;
+/**
+ * Reads once what the maps of an account stand on; what failed may be tried again by the next one.
+ */
+function once(read: () => Promise<GroundShape[]>): (of: string | null) => Promise<GroundShape[]> {
+  let known: { of: string | null; shapes: Promise<GroundShape[]> } | null = null;
+  return (of) => {
+    if (known?.of === of) return known.shapes;
+    const fresh = { of, shapes: read() };
+    known = fresh;
+    fresh.shapes.catch(() => {
+      if (known === fresh) known = null;
+    });
+    return fresh.shapes;
+  };
 }
+const townOf = once(readTown);
+/** The same for every account. */
+const worldOf = once(readWorld);
 
 async function areasIn(view: PlaceView): Promise<DrawnPlace['areas']> {
   const read = await call('records.window', {
@@ -130,9 +136,8 @@ function worldPaths(shapes: readonly GroundShape[], view: PlaceView): GroundPath
 
 /** Draws a place on the closest ground that there is, out of what is on this computer alone. */
 export async function drawPlace(lat: number, lng: number): Promise<DrawnPlace> {
-  town = once(town, readTown, () => (town = null));
   const close = new PlaceView(lat, lng, TOWN_WIDTH_M, ASPECT);
-  const streets = close.near(await town);
+  const streets = close.near(await townOf(whose.id).catch(() => []));
   if (streets.length > 0) {
     const areas = await areasIn(close);
     return { view: close, ground: 'land', paths: townPaths(streets, close), areas };
@@ -140,7 +145,11 @@ export async function drawPlace(lat: number, lng: number): Promise<DrawnPlace> {
   // Areas tell more of a place than the outline of its country does.
   const areas = await areasIn(close);
   if (areas.length > 0) return { view: close, ground: 'land', paths: [], areas };
-  world = once(world, readWorld, () => (world = null));
   const wide = new PlaceView(lat, lng, WORLD_WIDTH_M, ASPECT);
-  return { view: wide, ground: 'sea', paths: worldPaths(wide.near(await world), wide), areas: [] };
+  return {
+    view: wide,
+    ground: 'sea',
+    paths: worldPaths(wide.near(await worldOf(null)), wide),
+    areas: [],
+  };
 }

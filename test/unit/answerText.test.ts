@@ -1,8 +1,10 @@
 import './browserStub.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answerText } from '../../renderer/answers/answerText.ts';
+import { drawPlace } from '../../renderer/answers/placeGround.ts';
 import { linkOfHref } from '../../renderer/records/copied.ts';
 import { href } from '../../renderer/routes.ts';
+import { whose } from '../../renderer/state/whose.svelte.ts';
 import { readLink } from '../../electron/shell/deepLinks.ts';
 import { layoutAnswer } from '../../shared/rules/formLayout.ts';
 
@@ -40,4 +42,33 @@ test('a link to an answer leads to its page, and none is offered that the app wo
   expect(link).toBe('waybill://open/answers/600010');
   expect(readLink(link ?? '')).toBe(href('answers', '600010'));
   expect(linkOfHref(href('answers', 'a/b ü'))).toBeNull();
+});
+
+test('a small map asks again for streets that could not be read, and for those of another account', async () => {
+  const town = { type: 'Feature', properties: { kind: 'street' } };
+  const geometry = {
+    type: 'LineString',
+    coordinates: [
+      [2, 41],
+      [2.001, 41],
+    ],
+  };
+  const geojson = JSON.stringify({ features: [{ ...town, geometry }] });
+  // Where there are areas no outline of the world is asked for.
+  const area = { type: 'circle', coordinates: [{ lat: 41, lng: 2 }], radius: 100 };
+  const rows = [{ id: '1', json: JSON.stringify(area) }];
+  let answer: unknown = { ok: false, error: { code: 'ipc.busy' } };
+  const call = async (name: string) =>
+    name === 'desk.basemap' ? answer : { ok: true, value: { rows } };
+  vi.stubGlobal('window', { waybill: { call } });
+  const streets = async (): Promise<number> => (await drawPlace(41, 2)).paths.length;
+  whose.id = 'one';
+  expect(await streets()).toBe(0);
+  answer = { ok: true, value: { geojson } };
+  const drawn = await streets();
+  expect(drawn).toBeGreaterThan(0);
+  answer = { ok: true, value: { geojson: null } };
+  expect(await streets()).toBe(drawn);
+  whose.id = 'two';
+  expect(await streets()).toBe(0);
 });
