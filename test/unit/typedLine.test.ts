@@ -232,6 +232,15 @@ describe('the typed line', () => {
     expect(await readLines(many, contextOf(), () => true)).toBeNull();
   });
 
+  it('takes a name with an equals sign that stands in quotes for no field', async () => {
+    const made = await planned('area circle 41.05 -2.31 200m "Speed=30"');
+    expect(made.body).toMatchObject({ name: 'Speed=30' });
+    expect(tokensOf('"Speed=30" label="a=b"').map(({ isQuoted }) => isQuoted)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('knows where each word stands, quotes and open quotes included', () => {
     const line = 'set vehicle "WB 021 X"  label="Night van';
     expect(tokensOf(line).map(({ text, from, to }) => [text, line.slice(from, to)])).toEqual([

@@ -45,6 +45,10 @@ interface Reading {
 
 const PAIR = /^([\p{L}][\p{L}\p{M}\d_.-]*)=(.*)$/u;
 
+/** The field and the value of a word that is such a pair. */
+const pairIn = ({ text: word, isQuoted }: Token): RegExpExecArray | null =>
+  isQuoted === true ? null : PAIR.exec(word);
+
 /** Reads what stands behind the words of a command; says what is missing or can't be read. */
 export async function readArguments(
   line: string,
@@ -55,7 +59,7 @@ export async function readArguments(
     ...{ line, endpoint, context, target: null },
     ...{ params: {}, others: [], links: new Map(), fields: [] },
   };
-  let words = behind.filter(({ text: word }) => !PAIR.test(word));
+  let words = behind.filter((token) => pairIn(token) === null);
   for (const [at, argument] of form.takes.entries()) {
     const isLast = at === form.takes.length - 1;
     if (argument.is === 'shape') {
@@ -116,7 +120,7 @@ async function take(
 async function readPairs(reading: Reading, behind: readonly Token[]): Promise<Problem | null> {
   const { endpoint, fields } = reading;
   for (const token of behind) {
-    const pair = PAIR.exec(token.text);
+    const pair = pairIn(token);
     if (pair === null) continue;
     const [, name = '', typed = ''] = pair;
     const field = fieldCalled(endpoint, name, reading.context);

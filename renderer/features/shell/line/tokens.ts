@@ -3,6 +3,8 @@ export interface Token {
   readonly text: string;
   readonly from: number;
   readonly to: number;
+  /** Whether it begins with a quote: an equals sign in it parts no field from its value. */
+  readonly isQuoted?: boolean;
 }
 
 /** A word, or words in quotes; a quote that is still open reaches to the end. */
@@ -17,6 +19,7 @@ export function tokensOf(line: string): Token[] {
     text: match[0].replace(/["“”]/g, ''),
     from: match.index,
     to: match.index + match[0].length,
+    isQuoted: /^["“”]/.test(match[0]),
   }));
 }
 
