@@ -160,6 +160,21 @@ test('a search without a match says so and leads back to the whole list', async 
   await page.locator(`[role=grid][aria-rowcount="${String(VEHICLES + 1)}"]`).waitFor();
 });
 
+test('a chip that narrows the list stays among the archived ones, where it is taken off', async () => {
+  const chips = page.locator('.chips [aria-pressed=false]');
+  const name = (await chips.first().textContent()) ?? '';
+  const pressed = page.locator('.chips [aria-pressed=true]');
+  await chips.first().click();
+  await pressed.waitFor();
+  await page.getByRole('button', { name: 'Archived', exact: true }).click();
+  await expect.poll(() => pressed.count()).toBe(2);
+  expect(name).toContain(((await pressed.first().textContent()) ?? '').replace(/\d/g, '').trim());
+  await pressed.first().click();
+  await expect.poll(() => pressed.count()).toBe(1);
+  await pressed.click();
+  await page.locator(`[role=grid][aria-rowcount="${String(VEHICLES + 1)}"]`).waitFor();
+});
+
 test('a long table is written whole, and the focus is where it was', async () => {
   const download = page.waitForEvent('download');
   const button = page.getByRole('button', { name: 'Table as a file' });
