@@ -101,3 +101,18 @@ test('a stopped removal that is not wanted keeps everything and does not ask aga
   expect(await told.count()).toBe(0);
   expect((await areaIds()).length).toBe(ids.length);
 });
+
+test('the question goes where another window answers it, and the next does not open by itself', async () => {
+  const ids = await areaIds();
+  const some = Math.ceil(ids.length / 3);
+  const told = page.getByTestId('stopped-removal');
+  const dialog = page.getByRole('dialog', { name: /areas would go$/ });
+  await lose(ids.slice(0, some));
+  await told.getByRole('button', { name: 'Review…' }).click();
+  await dialog.waitFor();
+  await desk.host.core.call('removals.decide', { entity: 'area', decision: 'keep' });
+  await told.waitFor({ state: 'detached' });
+  await lose(ids.slice(some, -some));
+  await told.waitFor();
+  expect(await dialog.count()).toBe(0);
+});
