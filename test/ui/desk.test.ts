@@ -1,5 +1,15 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import type { Result } from '../../shared/result.ts';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { workOffline as switchOffline, takeAllBack } from '../support/ledger.ts';
@@ -86,6 +96,28 @@ describe('desk', () => {
     await page.getByRole('button', { name: /^Settled/ }).click();
     await page.locator('[role=grid] [data-state=CONFIRMED]').first().waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test('a switch that fails goes back and says why, and the button of an open panel closes it', async () => {
+    const page = await vehicles();
+    const chip = page.getByTestId('connection-chip');
+    const toggle = page.getByRole('switch', { name: 'Work offline' });
+    const why = 'Nothing more fits on this disk.';
+    const error = { kind: 'local', code: 'test.full', message: why, next: 'none' } as const;
+    const call: (name: string, input: unknown) => Promise<Result<unknown>> =
+      desk.host.core.call.bind(desk.host.core);
+    const spy = vi
+      .spyOn(desk.host.core, 'call')
+      .mockImplementation(async (name: string, input: unknown) =>
+        name === 'session.workOffline' ? { ok: false, error } : call(name, input),
+      );
+    onTestFinished(() => spy.mockRestore());
+    await chip.click();
+    await toggle.click();
+    await page.getByRole('dialog', { name: 'Connection' }).getByText(why).waitFor();
+    expect(await toggle.isChecked()).toBe(false);
+    await chip.click();
+    await toggle.waitFor({ state: 'detached' });
   });
 
   test('a driver who drives another vehicle says so before being assigned', async () => {

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/rules/commands.ts';
 import type { CommandName } from '../../../shared/rules/commands.ts';
 import { call, listen } from '../../bridge.ts';
+import type { AppError } from '../../bridge.ts';
 import { href } from '../../routes.ts';
 import { account } from '../../state/account.svelte.ts';
 import { connection } from '../../state/connection.svelte.ts';
@@ -46,6 +47,9 @@ function openWindow(wall: boolean): void {
 
 function tell({ code, message }: { code: string; message: string }): void {
   notices.tell({ level: 'warning', code, message });
+}
+function tellFailure(error: AppError | null): void {
+  if (error !== null) tell(error);
 }
 
 /** The desk's own, once it has begun. */
@@ -115,13 +119,13 @@ function commandNow(name: CommandName): Rest {
     case 'workOffline':
       return {
         title: offline ? text.palette.goOnline : text.chip.workOfflineSwitch,
-        run: () => void connection.workOffline(!offline),
+        run: () => void connection.workOffline(!offline).then(tellFailure),
       };
     case 'syncNow':
       return {
         title: text.chip.syncNow,
         ...(now?.state === 'online' ? {} : { refused: text.palette.needsNetwork }),
-        run: () => void connection.syncNow(),
+        run: () => void connection.syncNow().then(tellFailure),
       };
     case 'stopSync':
       return {
