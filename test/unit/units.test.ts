@@ -369,17 +369,15 @@ describe('days that are typed', () => {
   });
 });
 
-describe('times of files', () => {
-  it('are those of the screen, whatever zone it shows', () => {
-    const zoneOf = (zone: string): unknown => {
-      choose({ zone });
-      return zones.ofFiles;
-    };
-    expect(zoneOf('utc')).toEqual({ timeZone: 'UTC' });
-    expect(zoneOf('America/New_York')).toEqual({ timeZone: 'America/New_York' });
-    // The core takes its own, which is this computer's.
-    expect(zoneOf('mine')).toEqual({});
-  });
+test('times of files are those of the screen, whatever zone it shows', () => {
+  const zoneOf = (zone: string): unknown => {
+    choose({ zone });
+    return zones.ofFiles;
+  };
+  expect(zoneOf('utc')).toEqual({ timeZone: 'UTC' });
+  expect(zoneOf('America/New_York')).toEqual({ timeZone: 'America/New_York' });
+  // The core takes its own, which is this computer's.
+  expect(zoneOf('mine')).toEqual({});
 });
 
 test('since when there is no connection has its day once that is another one', () => {
