@@ -10,7 +10,7 @@ import * as t from '../db/schema.ts';
 import { into, select, statement } from '../db/statement.ts';
 
 /** Grows whenever `describe`, `fold`, `naturalKey`, `is_archived`, what lists hold or the facts of answers change. */
-const DERIVED_VERSION = '7';
+const DERIVED_VERSION = '8';
 
 /** Where it is noted by which program the derived tables were made. */
 const MARK = 'search';

@@ -130,3 +130,25 @@ it.each(['before', 'after'])(
     );
   },
 );
+
+it('names with accents stand among those without', () => {
+  const handle = valueOf(openWriter(':memory:'));
+  onTestFinished(() => void handle.raw.close());
+  const names = [
+    'Zimmer',
+    'Ärger',
+    'Meier',
+    'Ångström',
+    'Özdemir',
+    'Adler',
+    'Straße 10',
+    'strasse 9',
+  ];
+  const text = JSON.stringify(names.map((fullName, id) => ({ id, fullName })));
+  valueOf(runWrite(handle, 'records.ingest', { entity: 'driver', text, path: '$', readAt: 1 }));
+  const view: ListView = { entity: 'driver', sort: { field: 'fullName' } };
+  const { ids } = runRead(handle, 'records.ids', { view }) as { ids: string[] };
+  expect(ids.map((id) => names[Number(id)])).toEqual([
+    ...['Adler', 'Ångström', 'Ärger', 'Meier', 'Özdemir', 'strasse 9', 'Straße 10', 'Zimmer'],
+  ]);
+});
