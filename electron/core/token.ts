@@ -32,7 +32,7 @@ export function claimsOf(token: string): Claims | null {
 
 /**
  * Takes a token as people paste it: with quotes, line breaks or the word Bearer. What is no JWT is
- * refused here and not sent, since it may be a password that went interruptedBy.
+ * refused here and not sent, since it may be a password that went astray.
  *
  * Errors: kind `auth`, codes `session.tokenMalformed`, `session.tokenExpired`.
  */

@@ -78,19 +78,10 @@ export const scanReads = {
   },
 
   /**
-   * Records that two complete scans in a row did not hold, and that no pending op touches; with
-   * the number of records of the entity, and a living and an archived one that the last scan did
-   * hold, to try the read by id on.
+   * The number of records of a kind, and a living and an archived one that the last scan did hold, to
+   * try the read by id on.
    */
   'scan.candidates': (db: ReadableDb, { entity }: { entity: Entity }) => ({
-    ids: db
-      .all(
-        select({ id: t.record.id })`FROM ${t.record} WHERE ${t.record.entity} = ?
-          AND ${t.record.absences} >= ${ABSENCES_WANTED} AND ${t.record.pending} = 0
-          AND ${t.record.temporary} = 0 AND ${t.record.archived} < 2 ORDER BY ${t.record.id}`,
-        [entity],
-      )
-      .map(({ id }) => id),
     total:
       db.one(
         select({ n: rowCount })`FROM ${t.record} WHERE ${t.record.entity} = ?
@@ -108,20 +99,6 @@ export const scanReads = {
         HIDES_ARCHIVED + entity,
       ]) !== undefined,
   }),
-
-  /** Records that lie in the trash, youngest first. */
-  'trash.list': (db: ReadableDb, { limit }: { limit: number }) =>
-    db.all(
-      select({
-        entity: t.trash.entity,
-        id: t.trash.id,
-        json: t.trash.json,
-        deletedAt: t.trash.deletedAt,
-        reason: t.trash.reason,
-      })`FROM ${t.trash} ORDER BY ${t.trash.deletedAt} DESC, ${t.trash.entity}, ${t.trash.id}
-        LIMIT ?`,
-      [limit],
-    ),
 } as const;
 
 const LIVING = sql`= 0`;

@@ -25,7 +25,7 @@ describe('a record goes', () => {
     expect(kept?.row.listed).toBe(false);
     valueOf(await under.sync.scan('area'));
     expect(await mirrored(under.store, 'area')).toHaveLength(98);
-    const trash = await under.store.read('trash.list', { limit: 10 });
+    const { rows: trash } = await under.store.read('removals.trash', { limit: 10, since: 0 });
     expect(trash.map(({ id }) => id).sort()).toEqual(['0', '1']);
     expect(trash[0]?.json).toContain('"name":"row');
   });
@@ -200,7 +200,7 @@ describe('an archived record of a list that holds living and archived ones', () 
       expect(await archivedIds(under)).toHaveLength(20);
       await rescan(under);
       expect(await archivedIds(under)).toHaveLength(19);
-      const trash = await under.store.read('trash.list', { limit: 10 });
+      const { rows: trash } = await under.store.read('removals.trash', { limit: 10, since: 0 });
       expect(trash.map(({ id }) => id)).toEqual(['100']);
       expect(await mirrored(under.store, 'area')).toHaveLength(100);
     },
@@ -234,7 +234,9 @@ describe('an archived record of a list that holds living and archived ones', () 
       await rescan(under, 3);
       expect(await archivedIds(under)).toHaveLength(20);
       expect(readsOf(under, '100')).toBe(0);
-      expect(await under.store.read('scan.candidates', { entity: 'area' })).toMatchObject({
+      expect(
+        await under.store.read('removals.going', { entity: 'area', why: 'many' }),
+      ).toMatchObject({
         ids: [],
       });
     },
@@ -324,7 +326,9 @@ describe('the scan stops and asks', () => {
     for (let round = 0; round < 4; round += 1) valueOf(await under.sync.scan('area'));
     expect(await mirrored(under.store, 'area')).toHaveLength(100);
     expect(notices(under)).toEqual(['sync.stopped']);
-    expect(await under.store.read('trash.list', { limit: 1 })).toEqual([]);
+    expect(await under.store.read('removals.trash', { limit: 1, since: 0 })).toMatchObject({
+      total: 0,
+    });
     expect(under.service.requests.filter((request) => request.startsWith('getArea'))).toEqual([]);
   });
 
@@ -332,9 +336,11 @@ describe('the scan stops and asks', () => {
     const under = await shrunk(100);
     for (let round = 0; round < 4; round += 1) valueOf(await under.sync.scan('area'));
     expect(await mirrored(under.store, 'area')).toHaveLength(100);
-    expect(await under.store.read('scan.candidates', { entity: 'area' })).toMatchObject({
-      ids: [],
-    });
+    expect(await under.store.read('removals.going', { entity: 'area', why: 'many' })).toMatchObject(
+      {
+        ids: [],
+      },
+    );
     expect(notices(under)).toEqual(['sync.stopped']);
   });
 
