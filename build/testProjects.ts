@@ -23,5 +23,5 @@ export const lonelyTests = [
   'test/unit/**/{bulk,cameras,collectedAnswers,deskKeys,deskWrites,devices,documentRead,draftsOfWindows}.test.ts',
   'test/unit/**/{fleetPositions,followWrite,formFindings,formValues,fuelFields,jobs,ledgerWords,owner}.test.ts',
   'test/unit/**/{mapNames,reviewDesk,route,routeGraph,routeHistory}.test.ts',
-  'test/unit/**/{palette,reviewDrafts,typedLine,typedLineChanges,typedLineLanguages,units,whose}.test.ts',
+  'test/unit/**/{palette,recordNames,reviewDrafts,typedLine,typedLineChanges,typedLineLanguages,units,whose}.test.ts',
 ];

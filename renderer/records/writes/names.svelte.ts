@@ -15,19 +15,27 @@ class RecordNames {
   readonly #known = new SvelteMap<string, Row>();
   readonly #asked = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
+  /** Known ones that may have changed since: they are read again once somebody asks. */
+  readonly #stale = new Set<string>();
+  /** Moves, by kind, when all of its records may have changed. */
+  readonly #turns = new SvelteMap<Entity, number>();
 
   /** It lives as long as the desk and follows renamed records and another account. */
   constructor() {
     listen('changed', ({ entity, ids }) => {
       for (const key of this.#asked) {
+        if (!key.startsWith(`${entity}/`)) continue;
         const id = key.slice(entity.length + 1);
-        const isChanged = key.startsWith(`${entity}/`) && (ids === null || ids.includes(id));
-        if (isChanged) void this.#fetch(entity, id);
+        // A whole fleet may have been brought for a file that left long ago.
+        if (ids === null) this.#stale.add(key);
+        else if (ids.includes(id)) void this.#fetch(entity, id);
       }
+      if (ids === null) this.#turns.set(entity, (this.#turns.get(entity) ?? 0) + 1);
     });
     listen('account', () => {
       this.#known.clear();
       this.#asked.clear();
+      this.#stale.clear();
     });
   }
 
@@ -50,7 +58,9 @@ class RecordNames {
 
   /** Reads those that are not known yet, many at a time. */
   async bring(entity: Entity, ids: readonly string[]): Promise<void> {
-    const wanted = [...new Set(ids)].filter((id) => !this.#known.has(`${entity}/${id}`));
+    const wanted = [...new Set(ids)].filter(
+      (id) => !this.#known.has(`${entity}/${id}`) || this.#stale.has(`${entity}/${id}`),
+    );
     for (let at = 0; at < wanted.length; at += WINDOW) {
       const oneOf = wanted.slice(at, at + WINDOW);
       const result = await call('records.window', {
@@ -59,6 +69,7 @@ class RecordNames {
       });
       for (const row of result.ok ? result.value.rows : []) {
         this.#asked.add(`${entity}/${row.id}`);
+        this.#stale.delete(`${entity}/${row.id}`);
         this.#known.set(`${entity}/${row.id}`, row);
       }
     }
@@ -67,7 +78,9 @@ class RecordNames {
   #row(entity: Entity, id: string): Row | undefined {
     const key = `${entity}/${id}`;
     const known = this.#known.get(key);
-    if (known === undefined && !this.#asked.has(key)) {
+    // Whoever shows it asks again.
+    void this.#turns.get(entity);
+    if (this.#stale.delete(key) || (known === undefined && !this.#asked.has(key))) {
       this.#asked.add(key);
       // Not while something is being drawn that depends on it.
       const fetched = Promise.resolve().then(() => this.#fetch(entity, id));

@@ -1,0 +1,39 @@
+import './browserStub.ts';
+import { expect, test, vi } from 'vitest';
+
+test('names that were looked up are read again only where somebody asks, whatever changed', async () => {
+  const heard: ((event: unknown) => void)[] = [];
+  const gets: string[] = [];
+  let label = 'Old';
+  const rowOf = (id: string) => ({ id, json: JSON.stringify({ id, imei: `${label} ${id}` }) });
+  const call = async (
+    name: string,
+    input: { id: string; view: { filters: { oneOf: string[] }[] } },
+  ): Promise<unknown> => {
+    if (name === 'records.get') {
+      gets.push(input.id);
+      return { ok: true, value: { row: rowOf(input.id) } };
+    }
+    const rows = input.view.filters.flatMap(({ oneOf }) => oneOf).map(rowOf);
+    return { ok: true, value: { rows, total: rows.length } };
+  };
+  const on = (listener: (event: unknown) => void) => {
+    heard.push(listener);
+    return () => undefined;
+  };
+  vi.stubGlobal('window', { ...window, waybill: { call, on } });
+  const { recordNames } = await import('../../renderer/records/writes/names.svelte.ts');
+  const ids = Array.from({ length: 1_000 }, (_, at) => String(at));
+  await recordNames.bring('device', ids);
+  expect(recordNames.of('device', '7')).toBe('Old 7');
+  label = 'New';
+  const payload = { entity: 'device', revision: 2, ids: null };
+  for (const tell of heard) tell({ name: 'changed', payload });
+  await recordNames.arrived();
+  expect(gets).toEqual([]);
+  // What was known stands there until the new name is here.
+  expect(recordNames.of('device', '7')).toBe('Old 7');
+  await recordNames.arrived();
+  expect(recordNames.of('device', '7')).toBe('New 7');
+  expect(gets).toEqual(['7']);
+});
