@@ -4,8 +4,9 @@ import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { opIdOf } from '../../shared/rules/temporaryId.ts';
 import type { Desk } from './desk.ts';
 import { durableAfterWrite } from './invariants/durable.ts';
+import { shownAtOnce } from './invariants/wished.ts';
 import type { MirrorRow } from './ledger.ts';
-import type { Model, RecordForm } from './model.ts';
+import type { Intent, Model, RecordForm } from './model.ts';
 import { fieldOf, isCreate, same, valueOf } from './values.ts';
 
 /** A write of the person, and what they knew when they made it: of a form, when they opened that. */
@@ -42,11 +43,13 @@ export async function write(
   const names = fields.map(([field]) => field);
   const shown = form?.shown ?? row?.overlay ?? known;
   const wants = wantsOf(endpoint, params, Object.fromEntries(fields));
-  model.intents.push({
+  const intent: Intent = {
     ...{ tenant: at, opId: op.id, endpoint, fields: Object.fromEntries(fields), order, form },
     ...{ known: valuesIn(known, names), shown: valuesIn(shown, names) },
     ...{ target, wants, leftOut: leftOut(op, wants, shown), base: row?.base ?? null },
-  });
+  };
+  model.intents.push(intent);
+  shownAtOnce(model, desk, intent);
   durableAfterWrite(model, desk, op, Object.fromEntries(fields));
 }
 

@@ -7,7 +7,7 @@ import { blockerOf, isHeldByFile } from '../queue.ts';
 import { canDouble, fieldOf, isCreate, same, shows, showsEffect } from '../values.ts';
 import { isAppend } from '../../support/judgeCase.ts';
 import type { Deed } from '../../support/judgeCase.ts';
-import { carries, isOf } from '../wire.ts';
+import { carries, isOf, wasTooLate } from '../wire.ts';
 import type { Wire } from '../wire.ts';
 import { truthEntity } from '../world.ts';
 
@@ -69,10 +69,14 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
   const isAlike = (wire: Wire): boolean =>
     wire.applied?.id === op.target_id && isOf(op, wire) && carries(op, wire.body);
   if (canDouble(op.endpoint) && model.doubted.has(op.id) && wires.some(isAlike)) return;
+  // One that came later than the settle window is taken for that of the like one that was sent meanwhile.
+  if (isCreate(op.endpoint) && wires.some((wire) => isAlike(wire) && wasTooLate(wire))) return;
   // Or somebody else's entry: two people who do the same.
   const isSameEntry = (deed: Deed): boolean =>
     deed.endpoint.endsWith('/odometer') && deed.id === op.target_id && carries(op, deed.body);
   if (isAppend(op.endpoint) && desk.network.deeds.some(isSameEntry)) return;
+  // An entry that went by file is looked for, and an own one for the same moment that says the same is there.
+  if (isAppend(op.endpoint) && model.byFile.has(op.id) && wires.some(isAlike)) return;
   if (isCreate(op.endpoint)) {
     // Somebody else made a record with the same natural key, and the list that was read before the
     // first request did not have it yet: adopted as the protocol says.

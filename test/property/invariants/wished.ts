@@ -3,6 +3,27 @@ import type { Intent, Model } from '../model.ts';
 import { fieldOf, idOf, isArchivedDoc, same } from '../values.ts';
 import { isHiddenAtFirst } from '../wire.ts';
 
+/** I1: what a write left out, since it took back one that waited, the desk shows as it was wanted. */
+export function shownAtOnce(model: Model, desk: Desk, intent: Intent): void {
+  const { tenant, target, opId, endpoint, leftOut, wants } = intent;
+  const row = desk
+    .ledger(tenant)
+    ?.records()
+    .find(({ entity, id }) => entity === entityOf(intent) && id === target);
+  const shown = row?.overlay ?? row?.base ?? null;
+  if (row === undefined || shown === null) return;
+  for (const what of leftOut) {
+    // A record may not tell itself that it stands in the list of archived ones.
+    const isListed = what === 'archived' && wants[what] === true && row.archived === 1;
+    if (isListed || same(valueIn(shown, what), wants[what])) continue;
+    model.fault('I1', `${endpoint} of ${target} took ${opId} back, and ${what} shows otherwise`);
+  }
+}
+
+function entityOf({ endpoint }: Intent): 'area' | 'vehicle' {
+  return endpoint.endsWith('Area') ? 'area' : 'vehicle';
+}
+
 /**
  * I2: what a write left out, since it took back one that waited, is so at the service all the same: the mirror showed
  * it so then, or it waits and asks, or somebody else has changed it since.
@@ -35,8 +56,7 @@ function isSo(model: Model, desk: Desk, intent: Intent, what: string): boolean {
   const isWanted = (doc: string): boolean => same(valueIn(doc, what), intent.wants[what]);
   // The mirror had nothing of it, or knew no better: what others have done since, nobody had read.
   if (base === null || isWanted(base)) return true;
-  const entity = intent.endpoint.endsWith('Area') ? 'area' : 'vehicle';
-  const now = world.truth(entity, target)?.doc ?? null;
+  const now = world.truth(entityOf(intent), target)?.doc ?? null;
   if (now === null || isWanted(now)) return true;
   const ops = desk.ledger(tenant)?.ops() ?? [];
   const isOver = (state: string): boolean => state === 'CONFIRMED' || state === 'CANCELLED';
