@@ -60,7 +60,12 @@ export const desk = {
    * The notices that came before any page could listen: the first page that asks is told them, and no other.
    * It may have heard some of them as events.
    */
-  'desk.notices': { does: 'write', input: none, output: z.object({ notices: z.array(notice) }) },
+  'desk.notices': {
+    does: 'write',
+    of: 'app',
+    input: none,
+    output: z.object({ notices: z.array(notice) }),
+  },
   /** What was recovered of the account in use and nobody has dismissed yet, newest first. */
   'desk.recoveries': { does: 'read', input: none, output: z.object({ recoveries }) },
   /** Whoever has read the account of a recovery needs it no longer. */

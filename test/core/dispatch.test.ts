@@ -140,7 +140,7 @@ describe('the dispatcher', () => {
       ),
     );
     expect(ofTheApp.filter((name) => !/^(?:session|shell|diagnostics)\./.test(name))).toEqual([
-      ...['desk.fetchFont', 'desk.stopFont', 'desk.removeFont'],
+      ...['desk.notices', 'desk.fetchFont', 'desk.stopFont', 'desk.removeFont'],
       ...['desk.saveText', 'desk.saveTable'],
     ]);
     // The one that is open is heard, also by name; and where none is, its handler says so.
