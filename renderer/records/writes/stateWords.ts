@@ -10,8 +10,8 @@ export function stateWords({
 }: Pick<Op, 'state' | 'hold' | 'holdUntil'>): string {
   /** It went by file: that says more than that its outcome is uncertain. */
   const isOutOfHand = hold === 'handedOver' || hold === 'imported';
-  const rests = state === 'QUEUED' || (state === 'UNCERTAIN' && hold === 'person');
-  if (hold === null || !(rests || isOutOfHand)) return text.outbox.states[state];
+  const waits = state === 'QUEUED' || (state === 'UNCERTAIN' && hold === 'person');
+  if (hold === null || !(waits || isOutOfHand)) return text.outbox.states[state];
   const until = holdUntil === null ? '' : text.outbox.until(formatTime(holdUntil));
   return [text.outbox.holds[hold], until].filter((part) => part !== '').join(' ');
 }
