@@ -59,18 +59,8 @@ export async function openExporting(folder: string, lent?: Typesetter): Promise<
   const listeners = new Set<() => void>();
   const unused: unknown = null;
   const self: Exporting = {
-    ...{
-      store,
-      ports,
-      folder,
-      told,
-      served: null,
-      refusal: null,
-      asked: [],
-      beside: {},
-      documents: {},
-      exporter: unused as Exporter,
-    },
+    ...{ store, ports, folder, told, served: null, refusal: null, asked: [] },
+    ...{ beside: {}, documents: {}, exporter: unused as Exporter },
     ended(id) {
       return new Promise((resolve) => {
         const look = (): void => {

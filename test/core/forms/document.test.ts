@@ -281,7 +281,7 @@ describe('a document of an answer', () => {
     expect(made.pages).toBeLessThan(400);
     const [cut, ...others] = made.notes;
     expect(cut).toBe('Fields and rows: 95026 more are too many for a document.');
-    expect(others).toHaveLength(20);
+    expect(others).toHaveLength(19);
     expect((await readPdf(made.pdf)).attachments).toEqual(['answer.json']);
   });
 

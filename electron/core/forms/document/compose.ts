@@ -362,7 +362,7 @@ class Composer {
   }
 }
 
-/** The texts, pictures and maps of one answer, as the template draws them. */
+/** The texts, pictures and maps of one answer, as the template draws them. What was cut is told first. */
 export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Composed {
   const sample = sampleOf(layout);
   const composer = new Composer(options, sample);
@@ -381,15 +381,11 @@ export function composeAnswer(layout: AnswerLayout, options: ComposeOptions): Co
     ...composer.technical(layout.technical),
     ...reviewSections(composer, options.review),
   ];
-  // First: of pictures that are not drawn there may be any number.
-  const cuts = [
-    ...(composer.cut > 0 ? [say.cutText(composer.cut)] : []),
-    ...(composer.leftOut > 0 ? [say.cutFields(composer.leftOut)] : []),
-  ];
+  if (composer.leftOut > 0) composer.notes.unshift(say.cutFields(composer.leftOut));
+  if (composer.cut > 0) composer.notes.unshift(say.cutText(composer.cut));
   const frame = frameOf(composer, layout, sample, options);
   const undrawn = text.undrawn.slice(0, 20);
   const notes = [
-    ...cuts,
     ...composer.notes.slice(0, 20),
     ...undrawn.map(({ name: script, count }) => say.noFont(script, count)),
   ];
