@@ -228,7 +228,7 @@ test('no device of the demo was in two vehicles at once, nor two in one, nor one
       expect(from >= String(at(device, 'createdAt')), id).toBe(true);
       stays.push({
         ...{ device: id, vehicle: String(at(entry, 'vehicleId')), from },
-        to: to === null ? '9999' : String(to),
+        to: typeof to === 'string' ? to : '9999',
       });
     }
   }
