@@ -21,7 +21,7 @@ test('names that were looked up are read again only where somebody asks, whateve
     heard.push(listener);
     return () => undefined;
   };
-  vi.stubGlobal('window', { ...window, waybill: { call, on } });
+  vi.stubGlobal('window', Object.assign({}, window, { waybill: { call, on } }));
   const { recordNames } = await import('../../renderer/records/writes/names.svelte.ts');
   const ids = Array.from({ length: 1_000 }, (_, at) => String(at));
   await recordNames.bring('device', ids);
