@@ -10,13 +10,16 @@ const CACHED_PAGES = 30;
  */
 const MOST_QUESTIONS = 2;
 
+/** Where rows are seen; what is printed is read beside what is scrolled. */
+export type Surface = 'screen' | 'paper';
+
 /** What a table needs of a long list: how many there are, and the ones in sight. */
 export interface RowSource<T> {
   readonly total: number;
   /** The row at a position, or undefined while it is on its way. */
   at(index: number): T | undefined;
-  /** Says which positions are in sight (`to` excluded). */
-  show(from: number, to: number): void;
+  /** Says which positions are in sight (`to` excluded): on the screen, and beside that on paper. */
+  show(from: number, to: number, on?: Surface): void;
 }
 
 /** Rows of a window, and how many there are in all. */
@@ -49,6 +52,8 @@ export abstract class PagedWindow<
   #waiting = false;
   #from = 0;
   #to = PAGE;
+  /** What is printed is in sight too; none where it ends before it begins. */
+  #paper = { first: 0, last: -1 };
 
   /** Reads a window of the list as it is wanted now. */
   protected abstract read(offset: number, limit: number): Promise<Result<P>>;
@@ -78,9 +83,9 @@ export abstract class PagedWindow<
     return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   }
 
-  show(from: number, to: number): void {
-    this.#from = from;
-    this.#to = to;
+  show(from: number, to: number, on: Surface = 'screen'): void {
+    if (on === 'screen') [this.#from, this.#to] = [from, to];
+    else this.#paper = { first: Math.floor(from / PAGE), last: Math.ceil(to / PAGE) - 1 };
     this.#fetchVisible();
   }
 
@@ -131,6 +136,11 @@ export abstract class PagedWindow<
   #fetchVisible(): void {
     const first = Math.floor(this.#from / PAGE);
     const last = Math.floor(Math.max(this.#to - 1, 0) / PAGE);
+    this.#fetchPages(first, last);
+    this.#fetchPages(this.#paper.first, this.#paper.last);
+  }
+
+  #fetchPages(first: number, last: number): void {
     for (let page = first; page <= last; page += 1) {
       const have = this.#pages.has(page) && !this.#stale.has(page);
       if (have || this.#asked.has(page)) continue;

@@ -48,6 +48,26 @@ describe('a list read by windows', () => {
     expect(list.asked).toHaveLength(3);
   });
 
+  it('reads what is printed beside what is in sight, as long as it is printed', async () => {
+    const list = new Held();
+    const offsets = (): number[] => list.asked.map(({ offset }) => offset);
+    list.show(0, 30);
+    list.show(0, 400, 'paper');
+    // The head of the sheet makes the list lower, which tells anew what is in sight.
+    list.show(0, 29);
+    for (let at = 0; at < 4; at += 1) {
+      await expect.poll(() => list.asked.length).toBeGreaterThan(at);
+      list.asked[at]?.answer(400);
+    }
+    await expect.poll(() => list.at(399)?.id).toBe('399 of 400');
+    expect(offsets()).toEqual([0, 100, 200, 300]);
+    list.show(0, 0, 'paper');
+    list.refresh();
+    list.asked[4]?.answer(300);
+    await expect.poll(() => list.at(0)?.id).toBe('0 of 300');
+    expect(offsets()).toEqual([0, 100, 200, 300, 0]);
+  });
+
   it('asks for the last of several views, and tells each first answer once', async () => {
     const list = new Held();
     list.another();
