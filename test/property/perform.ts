@@ -90,8 +90,6 @@ export async function perform(
       return hide(model, desk, act);
     case 'restart':
       return restart(model, desk, { badLine: null, ...act });
-    case 'undecodable':
-      return spoil(model, desk, pick(model.order[model.tenant], act.op));
     case 'heal':
       return heal(model, desk);
     default:
@@ -100,7 +98,7 @@ export async function perform(
 }
 
 type Happening = ActOf<
-  | ('scan' | 'read' | 'hint' | 'pass' | 'jump' | 'jumpService' | 'sleep')
+  | ('scan' | 'read' | 'undecodable' | 'hint' | 'pass' | 'jump' | 'jumpService' | 'sleep')
   | (
       | 'network'
       | 'putServiceBack'
@@ -134,6 +132,8 @@ async function happen(model: Model, desk: Desk, act: Happening): Promise<void> {
       });
       return;
     }
+    case 'undecodable':
+      return spoil(model, desk, pick(model.order[model.tenant], act.op));
     case 'hint':
       desk.hint();
       return;
