@@ -3,6 +3,7 @@ export interface ControlAttributes {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
 }
 
 /** What a control of a form that holds text is given. */

@@ -277,7 +277,12 @@ async function addOwned(plate: string): Promise<void> {
   await form.getByLabel('Registration').fill(plate);
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await form.getByText('This is needed.').waitFor();
-  await form.getByRole('combobox', { name: 'Client' }).click();
+  // It is led to, and told what is wrong with it, as any other field.
+  const client = form.locator('[role=combobox][aria-required=true][aria-invalid=true]:focus');
+  await client.and(form.getByRole('combobox', { name: 'Client' })).waitFor();
+  const described = (await client.getAttribute('aria-describedby')) ?? '';
+  expect(described.split(' ')).toHaveLength(2);
+  await client.click();
   await form.locator(`[role=option][data-id="${clientId}"]`).click();
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await form.waitFor({ state: 'detached' });

@@ -51,6 +51,9 @@ test('a key that ends a composition does nothing else, in the line and where a r
   const picker = dialog.locator('input[role=combobox]').first();
   await picker.click();
   for (const key of ['Enter', 'ArrowDown']) expect(await isLeft(picker, key)).toBe(true);
+  // What is required says so, and the first of it is led to where it is missing.
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.locator('[aria-required=true][aria-invalid=true]:focus').waitFor();
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 });
