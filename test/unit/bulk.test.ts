@@ -1,12 +1,11 @@
 import './browserStub.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { fail, ok } from '../../shared/result.ts';
-import { platesOf, stepsOf } from '../../renderer/features/vehicles/bulk.ts';
+import { platesOf, stepsOf, type BulkChange } from '../../renderer/features/vehicles/bulk.ts';
 import type { ListView, Op, Row } from '../../renderer/bridge.ts';
 import { ledgerColumns, opText } from '../../renderer/features/outbox/columns.ts';
 import { Ledger } from '../../renderer/features/outbox/ledger.svelte.ts';
 import { trashSheet } from '../../renderer/features/settings/trashSheet.ts';
-import type { BulkChange } from '../../renderer/features/vehicles/bulk.ts';
 import { listColumns } from '../../renderer/features/vehicles/columns.ts';
 import { entityPages } from '../../renderer/records/entities.ts';
 import type { FieldColumn } from '../../renderer/records/fieldColumns.ts';

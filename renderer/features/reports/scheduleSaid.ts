@@ -80,11 +80,11 @@ function timeIn(
 /** The words before a noon or a midnight, which may be told with its hour: `12 noon`, `12 Uhr mittags`. */
 function withoutHour(
   rest: readonly string[],
-  told: readonly string[],
+  named: readonly string[],
   hours: readonly string[],
 ): readonly string[] {
   const bare = isOneOf(hours, rest.at(-1) ?? '') ? rest.slice(0, -1) : rest;
-  return told.includes(bare.at(-1) ?? '') ? bare.slice(0, -1) : rest;
+  return named.includes(bare.at(-1) ?? '') ? bare.slice(0, -1) : rest;
 }
 
 /** Whether a number among the words is no day of a month: `every 3 days`, `at 6 on day 3`. */

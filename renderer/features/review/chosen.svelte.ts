@@ -18,6 +18,7 @@ export class Chosen {
   /** In the order of the list; then those that it is narrowed past. */
   inOrder(listed: readonly string[]): string[] {
     const first = listed.filter((id) => this.ids.has(id));
-    return [...new Set([...first, ...this.ids])];
+    const isFirst = new SvelteSet(first);
+    return [...first, ...[...this.ids].filter((id) => !isFirst.has(id))];
   }
 }

@@ -47,8 +47,8 @@ export const windowRules: readonly Rule[] = [
     edits: [
       {
         file: EDIT,
-        text: 'mergedEdit(input.was ?? op.patch, input.patch, op.patch)',
-        becomes: 'mergedEdit(op.patch, input.patch, op.patch)',
+        text: 'mergedEdit(was, mine, op.patch)',
+        becomes: 'mergedEdit(op.patch, mine, op.patch)',
       },
     ],
     breaks: 'I1',
@@ -77,8 +77,8 @@ export const windowRules: readonly Rule[] = [
     edits: [
       {
         file: ENQUEUE,
-        text: 'seen: left ?? input.seen ?? null',
-        becomes: 'seen: left',
+        text: 'seen: left ?? seen,',
+        becomes: 'seen: left,',
       },
     ],
     breaks: 'I7',

@@ -154,7 +154,7 @@ const read: Rule[] = [
     'packFiles',
     'electron/core/packs/file/check.ts',
     'packs: of another service',
-    'file.service === service && ',
+    'sameService(file.service, service) && ',
     '',
   ),
   one(
