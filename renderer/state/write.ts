@@ -18,7 +18,7 @@ type DoesOf<N extends WriteName> = Catalogue[N] extends { write: { does: infer D
 type What<N extends WriteName> = (BodyOf<Catalogue[N]> extends undefined
   ? { body?: never }
   : { body: BodyOf<Catalogue[N]> }) &
-  (DoesOf<N> extends 'create' | 'append' ? { seen?: never } : Seen);
+  (DoesOf<N> extends 'create' | 'append' ? { seen?: never; seenAt?: never } : Seen);
 
 interface Extra extends Meant {
   /** Fields that belong to the tenant, as JSON object text, sent beside the body. */
@@ -32,6 +32,11 @@ export interface Seen {
    * of the record, so that the core goes by what its mirror holds.
    */
   seen: string | null;
+  /**
+   * When the screen began to show it, ms since 1970: own writes that ended before it are no reason for
+   * what is otherwise by now. To be told by forms that stay open.
+   */
+  seenAt?: number | null;
 }
 
 /**
@@ -41,11 +46,11 @@ export interface Seen {
 export async function write<N extends WriteName>(
   endpoint: N,
   params: ParamsOf<Catalogue[N]>,
-  { body, seen, extra, account }: What<N> & Extra,
+  { body, seen, seenAt, extra, account }: What<N> & Extra,
 ): Promise<Result<Op>> {
   // A body's type is its schema's input: an object of JSON values.
   return writeByName(endpoint, params, {
-    ...{ body: body as WriteBody | undefined, seen: seen ?? null },
+    ...{ body: body as WriteBody | undefined, seen: seen ?? null, seenAt: seenAt ?? null },
     ...{ extra: extra ?? null, account },
   });
 }
@@ -57,7 +62,13 @@ const MOST_SEEN = 1_000_000;
 export async function writeByName(
   endpoint: WriteName,
   params: Record<string, string>,
-  { body, seen, extra = null, account }: { body?: WriteBody | undefined } & Seen & Extra,
+  {
+    body,
+    seen,
+    seenAt = null,
+    extra = null,
+    account,
+  }: { body?: WriteBody | undefined } & Seen & Extra,
 ): Promise<Result<Op>> {
   const result = await call('outbox.write', {
     endpoint,
@@ -66,6 +77,7 @@ export async function writeByName(
     ...(account === undefined ? {} : { account }),
     ...(extra === null ? {} : { extra }),
     ...(seen === null || seen.length > MOST_SEEN ? {} : { seen }),
+    ...(seenAt === null ? {} : { seenAt }),
   });
   return result.ok ? { ok: true, value: result.value.op } : result;
 }

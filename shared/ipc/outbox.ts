@@ -43,7 +43,8 @@ export const outbox = {
    * Queues a write: an endpoint row of the catalogue that changes something. `body` holds known
    * fields (checked against the row), `extra` JSON object text of a tenant's own fields. A create
    * answers with a temporary id as `op.targetId`. `seen` is the record, or those of its fields that
-   * the form shows, as it was when the form was opened: what came since is somebody else's.
+   * the form shows, as it was when the form was opened (`seenAt`): what came since is somebody else's,
+   * but for own writes that ended since.
    */
   'outbox.write': {
     does: 'write',
@@ -53,6 +54,7 @@ export const outbox = {
       body: z.optional(z.record(z.string(), z.json())),
       extra: z.optional(jsonText),
       seen: z.optional(jsonText),
+      seenAt: z.optional(epochMs),
     }),
     output: one,
   },

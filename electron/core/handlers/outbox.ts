@@ -71,7 +71,7 @@ function changes({
   many,
 }: Doors): Part<'outbox.write' | 'outbox.decide' | 'outbox.holdAll' | 'outbox.resumeAll'> {
   return {
-    'outbox.write': ({ endpoint, params, body, extra, seen }) =>
+    'outbox.write': ({ endpoint, params, body, extra, seen, seenAt }) =>
       one(async (outbox) => {
         if (!isWriteName(endpoint)) {
           return fail({
@@ -87,6 +87,7 @@ function changes({
           body: body ?? {},
           extra: extra ?? null,
           seen: seen ?? null,
+          seenAt: seenAt ?? null,
         });
       }),
     'outbox.decide': ({ opId, decision }) => one((outbox) => outbox.decide(opId, decision)),

@@ -13,6 +13,8 @@ export interface Intent {
   undoes: string | null;
   /** The record as its author saw it, JSON text; null where nobody says. */
   seen?: string | null;
+  /** Since when, ms since 1970; null where nobody says. */
+  seenAt?: number | null;
 }
 
 /** The database ended while a change was queued: whether it is on disk is not known yet. */
@@ -39,6 +41,8 @@ export interface Outbox {
     extra: string | null;
     /** The record, or some of its fields, as the form showed it, JSON object text. */
     seen?: string | null;
+    /** When the form was opened, ms since 1970. */
+    seenAt?: number | null;
   }): Promise<Result<Op>>;
   /**
    * Ends a write whose database ended under it (`CutShort`), with the database opened anew: it is

@@ -79,6 +79,7 @@ export function draftOf({ id, name, colour, groupIds, shape, json }: AreaView): 
     geometry: geometryOf(shape),
     before: null,
     seen: json,
+    seenAt: Date.now(),
   };
   return { ...draft, before: JSON.stringify(bodyOf(draft)) };
 }
@@ -87,7 +88,14 @@ export function draftOf({ id, name, colour, groupIds, shape, json }: AreaView): 
 export function copyOf(area: AreaView): Draft | null {
   const draft = draftOf(area);
   if (draft === null) return null;
-  return { ...draft, targetId: null, name: areaText.copyName(area.name), before: null, seen: null };
+  return {
+    ...draft,
+    targetId: null,
+    name: areaText.copyName(area.name),
+    before: null,
+    seen: null,
+    seenAt: null,
+  };
 }
 
 /** The position in an address, as the map's menu puts it there; null where there is none. */

@@ -53,6 +53,8 @@ export interface Draft {
   readonly before: string | null;
   /** The record as it was shown then, to the letter; null for a new one. */
   readonly seen: string | null;
+  /** When that was, ms since 1970; absent where it is not known. */
+  readonly seenAt?: number | null;
   /**
    * The write that it corrects: `whole` where that makes the area, and what it said then, JSON object text.
    * Absent for any other draft.

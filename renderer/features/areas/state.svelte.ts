@@ -48,7 +48,9 @@ function read(stored: unknown): Draft | null {
   const owner = readOwner(fields.get('owner'));
   const corrects = readCorrects(fields.get('corrects'));
   const targetId = text('targetId');
-  return { targetId, name, colour, groupIds: ids, geometry, before, seen, owner, corrects };
+  const at = fields.get('seenAt');
+  const seenAt = typeof at === 'number' ? at : null;
+  return { targetId, name, colour, groupIds: ids, geometry, before, seen, seenAt, owner, corrects };
 }
 
 function readCorrects(stored: unknown): NonNullable<Draft['corrects']> | null {
@@ -169,7 +171,14 @@ class AreaDraft {
     const left = drafts[at];
     if (left === undefined) return false;
     const before = JSON.stringify(bodyOf(saved));
-    const change: Draft = { ...left, targetId: id, before, seen: null, corrects: null };
+    const change: Draft = {
+      ...left,
+      targetId: id,
+      before,
+      seen: null,
+      seenAt: null,
+      corrects: null,
+    };
     const goesOn = isEdited(change);
     if (goesOn) this.#written.add(printOf(change));
     const others = drafts.toSpliced(at, 1, ...(goesOn ? [change] : []));

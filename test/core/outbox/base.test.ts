@@ -199,16 +199,20 @@ describe('an edit of a waiting write', () => {
 });
 
 describe('what the form showed', () => {
-  const save = (body: Record<string, string>, seen: string) =>
+  const save = (body: Record<string, string>, seen: string, seenAt: number | null) =>
     desk.outbox.write({
       endpoint: 'updateVehicle',
       params: { vehicleId: '12' },
       body,
       extra: null,
-      seen,
+      ...{ seen, seenAt },
     });
-  const saved = async (body: Record<string, string>, seen: string): Promise<Op> => {
-    const written = await save(body, seen);
+  const saved = async (
+    body: Record<string, string>,
+    seen: string,
+    seenAt: number | null = null,
+  ): Promise<Op> => {
+    const written = await save(body, seen, seenAt);
     if (!written.ok) throw new Error(written.error.message);
     return written.value;
   };
@@ -233,9 +237,10 @@ describe('what the form showed', () => {
   });
 
   it('is no conflict with an own edit that was confirmed while the form was open', async () => {
+    const seenAt = desk.clock.now();
     const one = await vehicles.rename('B');
     await desk.settled(one.id, 'CONFIRMED');
-    const two = await saved({ defaultLabel: 'C' }, VEHICLE);
+    const two = await saved({ defaultLabel: 'C' }, VEHICLE, seenAt);
     await desk.settled(two.id, 'CONFIRMED');
     expect(vehicles.labelAt()).toBe('"C"');
   });
@@ -263,6 +268,24 @@ describe('what the form showed', () => {
     await desk.settled(op.id, 'NEEDS_USER');
     expect(await conflictOf(op)).toEqual([
       { field: 'defaultLabel', base: '"theirs"', mine: '"C"', theirs: '"B"' },
+    ]);
+  });
+
+  it('asks where somebody else does once more what an own edit did before the form was opened', async () => {
+    const own = await vehicles.rename('B');
+    await desk.settled(own.id, 'CONFIRMED');
+    vehicles.elsewhere('defaultLabel', '"A"');
+    desk.clock.advance(5_000);
+    await vehicles.scanned();
+    const seen = (await desk.shown('vehicle', '12')) ?? '';
+    const seenAt = desk.clock.now();
+    vehicles.elsewhere('defaultLabel', '"B"');
+    desk.clock.advance(5_000);
+    await vehicles.scanned();
+    const op = await saved({ defaultLabel: 'C' }, seen, seenAt);
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await conflictOf(op)).toEqual([
+      { field: 'defaultLabel', base: '"A"', mine: '"C"', theirs: '"B"' },
     ]);
   });
 

@@ -100,6 +100,22 @@ export const windowRules: readonly Rule[] = [
     ],
   },
   {
+    rule: 'what had ended before a form was opened is no reason for what it does not show',
+    edits: [
+      {
+        file: BASE,
+        text: 'ownWrites(db, target, seenAt ?? 0)',
+        becomes: 'ownWrites(db, target, 0)',
+      },
+    ],
+    breaks: 'I16',
+    acts: [
+      ...[theirLabel(2), ...read, label(1, 4), pass(2_000)],
+      ...[theirLabel(2), ...read, openForm],
+      ...[myLabelByThem(4), ...read, saveForm(3), pass(300)],
+    ],
+  },
+  {
     rule: 'a write that ended with theirs chosen has set nothing',
     edits: [
       {

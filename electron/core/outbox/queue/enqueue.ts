@@ -75,6 +75,7 @@ export async function write(
     patch: patch.value,
     undoes: null,
     seen: isJsonObject(intent.seen ?? '') ? (intent.seen ?? null) : null,
+    seenAt: intent.seenAt ?? null,
   });
 }
 

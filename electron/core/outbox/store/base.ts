@@ -31,6 +31,8 @@ export interface BaseInput {
   patch: string;
   /** The fields that the person saw, JSON object text; null where that is not known. */
   seen: string | null;
+  /** When the form that showed them was opened, ms since 1970; null where that is not known. */
+  seenAt: number | null;
   /** Open writes that come before it. */
   ahead: readonly OpColumns[];
 }
@@ -47,7 +49,7 @@ export function beforeOf(db: ReadableDb, target: Lane, input: BaseInput): string
   const nowOf = confirmed === null ? null : fieldsOf(endpoint, confirmed);
   const seenOf = seen === null ? null : fieldsOf(endpoint, seen);
   const seenWhole = seen !== null && isWhole(seen);
-  const isOwn = createIsOwn(db, target);
+  const isOwn = createIsOwn(db, target, input.seenAt);
   const values = setBy(endpoint, params, patch).map((setField) => {
     const { field } = setField;
     const own = earlier.findLast(({ sets }) => sets.has(field));
@@ -74,14 +76,15 @@ type IsOwn = (setField: SetField, shown: FieldText, now: FieldText) => boolean;
 /**
  * Tells of fields of one record whether own writes alone led from what a form showed to what is there
  * now. That an own write had once set the same value is no reason: others may have set it since, and
- * set it anew. The writes are looked up when the first field is asked about.
+ * set it anew; what had ended before the form was opened led to what it shows, not away from it. The
+ * writes are looked up when the first field is asked about.
  */
-function createIsOwn(db: ReadableDb, target: Lane): IsOwn {
+function createIsOwn(db: ReadableDb, target: Lane, seenAt: number | null): IsOwn {
   let known: readonly OwnWrite[] | null = null;
   return ({ field, options }, shown, now) => {
     const left = (mine: FieldText, value: FieldText): boolean =>
       sameValue(value, mine, options) || isSpelling(target.entity, field, mine, value);
-    known ??= ownWrites(db, target);
+    known ??= ownWrites(db, target, seenAt ?? 0);
     /** What was shown, and what own writes made of it one after the other. */
     const steps = [shown];
     for (const { sets, before } of known) {
@@ -103,14 +106,14 @@ interface OwnWrite {
   before: ReadonlyMap<string, string>;
 }
 
-/** What the last confirmed own writes to a record had set, and on what, the oldest first. */
-function ownWrites(db: ReadableDb, target: Lane): OwnWrite[] {
+/** What the last own writes to a record that were confirmed since had set, and on what, the oldest first. */
+function ownWrites(db: ReadableDb, target: Lane, sinceMs: number): OwnWrite[] {
   const confirmed = db.all(
     select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.targetId} = ?
-      AND ${t.op.state} = 'CONFIRMED' AND NOT EXISTS (SELECT 1 FROM ${t.opHistory}
+      AND ${t.op.state} = 'CONFIRMED' AND ${t.op.updatedAt} >= ? AND NOT EXISTS (SELECT 1 FROM ${t.opHistory}
       WHERE ${t.opHistory.opId} = ${t.op.id} AND ${t.opHistory.reason} = ?)
       ORDER BY ${t.op.seq} DESC LIMIT ${OWN_LOOKED_AT}`,
-    [target.entity, target.id, THEIRS_CHOSEN],
+    [target.entity, target.id, sinceMs, THEIRS_CHOSEN],
   );
   return confirmed.reverse().flatMap((columns) => {
     const op = decodeOp(columns);

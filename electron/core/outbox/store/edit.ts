@@ -67,7 +67,7 @@ export function edit(
   const known = jsonMembers(op.before);
   const ahead = openOps(db, target).filter(({ seq }) => seq < op.seq);
   const { endpoint, params } = op;
-  const now = { endpoint, params, patch: resolved.patch, seen: null, ahead };
+  const now = { endpoint, params, patch: resolved.patch, seen: null, seenAt: null, ahead };
   const fresh = jsonMembers(beforeOf(db, target, now));
   const setFields = new Set(setBy(endpoint, params, op.patch).map(({ field }) => field));
   // What was known first counts: that a field was absent, too.

@@ -43,6 +43,8 @@ export interface EnqueueInput {
   undoes: string | null;
   /** The record as the person saw it when they began, JSON object text; null where not known. */
   seen?: string | null;
+  /** When that was, ms since 1970; null where not known. */
+  seenAt?: number | null;
   /** A pause before a write that can't be undone. */
   graceMs: number | null;
 }
@@ -98,6 +100,7 @@ export function enqueue(db: WritableDb, input: EnqueueInput): EnqueueOutcome {
             patch,
             // Whoever takes a write back means what that left, whatever others have set since.
             seen: left ?? seen,
+            seenAt: left === null ? (input.seenAt ?? null) : null,
             ahead: openOps(db, target),
           }),
     label: describe(entity, shown ?? gone ?? patch).title,
