@@ -70,3 +70,13 @@ function guessScheme(text: string): string {
   const host = text.split(/[/?#]/)[0] ?? '';
   return `${isLoopback(host.replace(/:\d+$/, '').toLowerCase()) ? 'http' : 'https'}://${text}`;
 }
+
+interface OfTenant {
+  service: string;
+  tenant: string;
+}
+
+/** Whether a file is of the same tenant of a service as an account. */
+export function isOfTenant(file: OfTenant, account: OfTenant): boolean {
+  return sameService(file.service, account.service) && file.tenant === account.tenant;
+}

@@ -1,5 +1,5 @@
 import { ok } from '../../shared/result.ts';
-import type { Result } from '../../shared/result.ts';
+import type { AppError, Result } from '../../shared/result.ts';
 import { own, parseExact } from '../../shared/rules/jsonValue.ts';
 import { payloadValue } from './api/payload.ts';
 import type { ApiClient } from './api/types.ts';
@@ -30,6 +30,11 @@ function serviceTime(headers: Readonly<Record<string, string>>): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
+/** Whether a service has no such row. */
+function isNotOffered({ status }: AppError): boolean {
+  return status === 404 || status === 405 || status === 501;
+}
+
 /**
  * Who is signed in: the only place that asks. Null where the service does not tell (it has no `/me`,
  * or the role lacks it while another harmless row answers, or the answer names nobody).
@@ -41,12 +46,11 @@ function serviceTime(headers: Readonly<Record<string, string>>): number | null {
 export async function askWho(api: ApiClient, signal: AbortSignal): Promise<Result<Who | null>> {
   const reply = await api.read('getMe', { signal });
   if (!reply.ok) {
-    const { kind, status } = reply.error;
-    if (status === 404 || status === 405 || status === 501) return ok(null);
-    if (kind !== 'denied') return reply;
+    if (isNotOffered(reply.error)) return ok(null);
+    if (reply.error.kind !== 'denied') return reply;
     // No sign-in would change what a role lacks; that the session is known shows elsewhere.
     const plan = await api.read('getPlanPermissions', { signal });
-    return plan.ok ? ok(null) : plan;
+    return plan.ok || isNotOffered(plan.error) ? ok(null) : plan;
   }
   const me = payloadValue(reply.value, parseExact);
   const id = idText(own(me, 'id'));

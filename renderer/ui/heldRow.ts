@@ -17,6 +17,8 @@ export class HeldRow<T> {
   #index = 0;
   /** Null while the row is not read; undefined where nobody went to it, and its place alone counts. */
   #id: string | null | undefined = undefined;
+  /** A row that is in no page for now: the next page may bring it back. */
+  #lost: string | null = null;
   readonly #of: () => NamedRows<T>;
 
   constructor(of: () => NamedRows<T>) {
@@ -25,6 +27,7 @@ export class HeldRow<T> {
 
   /** The person went to the row of this place; -1 is none. */
   hold(index: number): void {
+    this.#lost = null;
     this.#index = index;
     this.#id = index < 0 ? undefined : this.#idAt(index);
   }
@@ -33,15 +36,23 @@ export class HeldRow<T> {
   letGo(): void {
     this.#index = 0;
     this.#id = undefined;
+    this.#lost = null;
   }
 
   /** Where the row is by now; its place as before where it is gone, or too far. */
   now(): number {
+    const back = this.#lost === null ? -1 : this.#near(this.#lost);
+    if (back !== -1) {
+      this.hold(back);
+      return back;
+    }
     const id = this.#id;
     const there = this.#idAt(this.#index);
     if (id === undefined || there === null || there === id) return this.#index;
     const index = id === null ? -1 : this.#near(id);
+    const lost = this.#lost;
     this.hold(index === -1 ? this.#index : index);
+    if (index === -1) this.#lost = id ?? lost;
     return this.#index;
   }
 

@@ -313,7 +313,6 @@ export const account = z.object({
 });
 export type Account = z.output<typeof account>;
 
-/** What became of a file that was handed to the person. */
 /** What is said of nothing that is on screen; `code` tells kinds of them apart. */
 export const notice = z.object({
   level: z.enum(['info', 'warning']),
@@ -321,6 +320,7 @@ export const notice = z.object({
   message: z.string(),
 });
 
+/** What became of a file that was handed to the person. */
 export const saved = z.object({
   /** `download`: fetch `href` on the app's own origin; `file`: saved; `cancelled`: the person closed the dialog. */
   outcome: z.enum(['download', 'file', 'cancelled']),

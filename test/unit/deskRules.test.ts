@@ -328,6 +328,13 @@ test('a row that a person went to is followed where others come before it, and i
   expect(held.now()).toBe(4);
   rows = ['newest', ...rows];
   expect(held.now()).toBe(5);
+  // Pages are read one after the other: over the border of one it is back with the next.
+  held.hold(5);
+  const left = rows[5] ?? '';
+  rows = ['latest', ...rows.slice(0, 5), 'of before'];
+  expect(held.now()).toBe(5);
+  rows = [...rows.slice(0, 6), left];
+  expect(held.now()).toBe(6);
   held.letGo();
   rows = ['another', 'newest'];
   expect(held.now()).toBe(0);

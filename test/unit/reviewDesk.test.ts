@@ -290,4 +290,13 @@ it('what is chosen leaves in the order of the list, with those that it is narrow
   resolve(['3', '1', '2']);
   expect(await judged).toEqual(['3', '1', '2']);
   expect(chosen.inOrder(['2', '9', '3'])).toEqual(['2', '3', '1']);
+
+  // Whoever gives it up before the list is read has nothing chosen.
+  const other = new Chosen();
+  const late = Promise.withResolvers<readonly string[]>();
+  other.all(late.promise);
+  other.giveUp();
+  late.resolve(['4']);
+  await other.ready();
+  expect(other.ids.size).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, openAsBlob } from 'node:fs';
+import { existsSync, openAsBlob, statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ZipWriter, BlobReader } from '@zip.js/zip.js/lib/zip-core-native.js';
@@ -88,6 +88,12 @@ const zipOf = (folder: string): string => `${folder}.zip`;
 export async function removePacked(folder: string): Promise<void> {
   await rename(folder, partOf(folder));
   await removeRemains(folder);
+}
+
+/** By what a folder is known again: another one may take its name. Null where none is there. */
+export function folderMark(folder: string): string | null {
+  const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
 }
 
 /** What is left of a folder whose removal was cut short. */

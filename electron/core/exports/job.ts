@@ -29,6 +29,8 @@ export class Job {
   running: Promise<void> | null = null;
   /** Whether the folder of its ZIP is still to be taken away. */
   stays = false;
+  /** By what that folder is known again; null where it is not known. */
+  mark: string | null = null;
   /** Stops what can't be waited for: it was cancelled, or the account is left. */
   readonly stop = new AbortController();
 
@@ -50,7 +52,7 @@ export class Job {
       if (line.is === 'made') job.#take(line.unit, line.rows);
       if (line.is === 'state')
         [job.state, job.error, job.path] = [line.state, line.error, line.path];
-      if (line.is === 'packed') job.stays = line.stays;
+      if (line.is === 'packed') [job.stays, job.mark] = [line.stays, line.mark ?? null];
     }
     return job;
   }
@@ -90,9 +92,9 @@ export class Job {
   }
 
   /** Remembers whether the folder of its ZIP is still to be taken away. */
-  setStays(stays: boolean): void {
-    this.stays = stays;
-    this.journal.write({ is: 'packed', stays });
+  setStays(stays: boolean, mark: string | null = null): void {
+    [this.stays, this.mark] = [stays, mark];
+    this.journal.write({ is: 'packed', stays, mark });
   }
 
   /** Where the parts of a merged file lie until it is made: beside the journal. */

@@ -55,8 +55,12 @@ const line = z.discriminatedUnion('is', [
     error: z.nullable(appError),
     path: z.string(),
   }),
-  /** Whether the folder of a ZIP could not be taken away yet. */
-  z.object({ is: z.literal('packed'), stays: z.boolean() }),
+  /** Whether the folder of a ZIP could not be taken away yet, and which one that is: `folderMark`. */
+  z.object({
+    is: z.literal('packed'),
+    stays: z.boolean(),
+    mark: z.optional(z.nullable(z.string())),
+  }),
 ]);
 export type Line = z.output<typeof line>;
 export type Begun = Extract<Line, { is: 'begun' }>;

@@ -5,7 +5,15 @@ import type { AppError, Result } from '../../../shared/result.ts';
 import { FormsOfAnswers } from '../forms/sources.ts';
 import type { ReadingContext } from '../accountContext.ts';
 import type { AccountPorts, Log } from '../ports.ts';
-import { codeOf, lacking, removePacked, removeParts, writeWhole, zipFolder } from './files.ts';
+import {
+  codeOf,
+  folderMark,
+  lacking,
+  removePacked,
+  removeParts,
+  writeWhole,
+  zipFolder,
+} from './files.ts';
 import type { Job } from './job.ts';
 import { rowsOf } from './journal.ts';
 import { type Manifest, manifestCsv, manifestJson, type ManifestRow } from './manifest.ts';
@@ -197,12 +205,16 @@ async function end(making: Making, job: Job): Promise<void> {
 /** Takes the folder of a ZIP away. Where the system holds it the ZIP is whole all the same: at the next start. */
 export async function putFolderAway(job: Job, log: Log): Promise<void> {
   const { folder } = job.begun;
-  // Before it goes: what lies there afterwards is somebody else's.
-  if (job.stays) job.setStays(false);
+  if (job.stays) {
+    const isIt = job.mark === folderMark(folder);
+    // Before it goes: what lies there afterwards is somebody else's.
+    job.setStays(false);
+    if (!isIt) return;
+  }
   try {
     await removePacked(folder);
   } catch (error) {
     log.write('error', 'exports.folder', { code: codeOf(error) ?? '' });
-    if (existsSync(folder)) job.setStays(true);
+    if (existsSync(folder)) job.setStays(true, folderMark(folder));
   }
 }

@@ -16,7 +16,7 @@ import { PackList, createPackFile, hasAsked, requestsOf } from './packList.ts';
 import type { SavedPack } from './packList.ts';
 import type { Held, Packs } from './packs.ts';
 import { NO_REGION, isComing, partOf } from './packView.ts';
-import { PackReading, heldBy, holdPdfs } from './reading.ts';
+import { PackReading, endRequest, heldBy, holdPdfs } from './reading.ts';
 import { MOST_PACKS, NOTHING, TOO_MANY, UNKNOWN } from './refusals.ts';
 
 /** The desk is told at most this often. */
@@ -52,7 +52,8 @@ class AccountPacks implements Packs {
       read: async (packs) => {
         await this.#files.clean(packs);
         // A database that was made anew knows nothing of packs; one that is closing needs not.
-        await holdPdfs(context.store, [], packs).catch(() => undefined);
+        const held = { answers: heldBy(packs).pdfs };
+        await context.store.write('pdfs.hold', held).catch(() => undefined);
         // After it is known, since what goes on asks for it.
         if (this.#goesOnLater) queueMicrotask(() => this.#goOn(packs));
         this.#goesOnLater = false;
@@ -306,7 +307,11 @@ class AccountPacks implements Packs {
       return asked;
     }
     const saved = await this.#set(pack.id, { request: asked.value });
-    if (saved.ok) this.#read(pack);
+    const now = await this.#find(pack.id);
+    if (now?.state === 'running' && saved.ok) this.#read(pack);
+    else if (asked.value !== null) {
+      await endRequest(this.#context, asked.value, now !== null);
+    }
     return saved;
   }
 

@@ -109,7 +109,11 @@ export class PackList {
       const allowed = await this.#acts.change(known, next.value);
       if (!allowed.ok) return allowed;
       const saved = await this.#file.save({ version: 1, packs: next.value });
-      if (!saved.ok) return saved;
+      if (!saved.ok) {
+        // The list stands as it was, and so does what is noted beside it.
+        await this.#acts.change(next.value, known).catch(() => undefined);
+        return saved;
+      }
       this.#list = Promise.resolve(next.value);
       return ok({});
     } finally {

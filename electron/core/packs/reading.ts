@@ -179,3 +179,15 @@ export class PackReading {
     stopListening();
   }
 }
+
+/** Pauses what was asked for a pack that was paused meanwhile, and gives it up for one that is gone. */
+export async function endRequest(
+  { store, collector }: Pick<AccountContext, 'store' | 'collector'>,
+  request: string,
+  isPaused: boolean,
+): Promise<void> {
+  const ended = isPaused
+    ? await store.write('answers.setState', { request, state: 'paused' })
+    : await store.write('answers.cancel', { request });
+  if (ended.ok) collector.changed();
+}

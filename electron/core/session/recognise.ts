@@ -111,10 +111,23 @@ function accountOf(
       account.workspace === workspace &&
       account.service === service &&
       isSame(account.me ?? account, person) &&
-      !areTwoAddresses(account.userName, person.userName) &&
-      (claimed === null || account.claimed === undefined || account.claimed === claimed),
+      isOnePerson(account, person, claimed),
   );
   return same.length === 1 ? same[0] : undefined;
+}
+
+/**
+ * Whether somebody speaks for the one whose account it is: the same token's names, or the same name and no
+ * other token's. That nothing speaks against it is not enough.
+ */
+function isOnePerson(account: SavedAccount, person: Person, claimed: string | null): boolean {
+  if (claimed !== null && account.claimed === claimed) {
+    return !areTwoAddresses(account.userName, person.userName);
+  }
+  const isOtherToken =
+    claimed !== null && account.claimed !== undefined && account.claimed !== claimed;
+  const [known, named] = [account.userName.toLowerCase(), person.userName.toLowerCase()];
+  return !isOtherToken && named !== '' && known === named;
 }
 
 function accountUnder(

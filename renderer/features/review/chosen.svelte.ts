@@ -4,10 +4,20 @@ import { SvelteSet } from 'svelte/reactivity';
 export class Chosen {
   readonly ids = new SvelteSet<string>();
   #choosing: Promise<void> = Promise.resolve();
+  #turn = 0;
 
-  /** Chooses all of a list that is still being read. */
+  /** Chooses all of a list that is still being read, unless something else is chosen meanwhile. */
   all(listed: Promise<readonly string[]>): void {
-    this.#choosing = listed.then((ids) => ids.forEach((id) => this.ids.add(id)));
+    this.giveUp();
+    const [turn, size] = [this.#turn, this.ids.size];
+    this.#choosing = listed.then((ids) => {
+      if (turn === this.#turn && size === this.ids.size) ids.forEach((id) => this.ids.add(id));
+    });
+  }
+
+  /** What is still being read is not chosen. */
+  giveUp(): void {
+    this.#turn += 1;
   }
 
   /** Resolves once all are chosen: a verdict that is given meanwhile is meant for them. */

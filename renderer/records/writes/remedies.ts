@@ -65,8 +65,9 @@ export function apply(
 }
 
 /** Whether a person is asked about records that the write may have made. */
-export function asksAboutRecords({ candidates = [], remedies }: Op): boolean {
-  const asks = remedies.some((remedy) => remedy === 'link' || remedy === 'acknowledge');
+export function asksAboutRecords({ candidates = [], remedies, state }: Op): boolean {
+  // Whatever it asks about: sent again, it rules out what was looked at.
+  const asks = state === 'NEEDS_USER' || remedies.includes('acknowledge');
   return asks && candidates.length > 0;
 }
 

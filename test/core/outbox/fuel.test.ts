@@ -64,4 +64,17 @@ it('an assignment asks where no list ever proves to be complete', async () => {
   await desk.settled(id, 'NEEDS_USER');
   expect((await desk.op(id)).error?.message).toContain('the list is not complete');
   expect(desk.service.arrivals).toEqual([]);
+  // A person's word sends it, though nothing lets it be compared.
+  expect((await desk.outbox.decide(id, { remedy: 'retry' })).ok).toBe(true);
+  await desk.until(() => desk.service.arrivals.length === 1);
+});
+
+it('an assignment in doubt asks where no list ever proves to be complete', async () => {
+  desk.service.faults = ['replyLost'];
+  const { id } = await assign('1', 1);
+  await desk.until(() => desk.service.arrivals.length === 1);
+  desk.service.miscounts = true;
+  await desk.settled(id, 'NEEDS_USER');
+  expect((await desk.op(id)).error?.code).toBe('outbox.unverifiable');
+  expect(desk.service.arrivals).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { packsHandlers } from '../../../electron/core/handlers/packs.ts';
 import type { AccountContext } from '../../../electron/core/accountContext.ts';
 import type { Store } from '../../../electron/core/database.ts';
-import { isOf } from '../../../electron/core/packs/file/check.ts';
+import { isOfTenant } from '../../../electron/core/address.ts';
 import { ABOUT, type PackAbout } from '../../../electron/core/packs/file/format.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { done, give } from '../answers/support.ts';
@@ -308,8 +308,8 @@ describe('the file of a field pack', () => {
 
   it('is of the same service under each name of this computer', () => {
     const at = (host: string) => ({ service: `http://${host}:9000`, tenant: '1' });
-    expect(isOf(at('localhost'), at('127.0.0.1'))).toBe(true);
-    expect(isOf(at('localhost'), at('127.0.0.2'))).toBe(false);
+    expect(isOfTenant(at('localhost'), at('127.0.0.1'))).toBe(true);
+    expect(isOfTenant(at('localhost'), at('127.0.0.2'))).toBe(false);
   });
 
   it('is refused where it is of another company, before anything is taken', async () => {

@@ -96,6 +96,14 @@ describe('one person, whatever tells who it is', () => {
     expect(accountFor([bare], named('7', 'token', 'another'))).toBeUndefined();
     expect(accountFor([bare], named('7', 'another token'))).toBeUndefined();
     const ben = { ...bare, userName: 'ben@waybill.example' };
+    // Nor somebody else whom no address tells apart, where a tenant is left out.
+    const called = (userName: string, tenant: string): Entry => {
+      const entry = named(tenant);
+      return { ...entry, person: { ...entry.person, userName } };
+    };
+    const hers = accountAfter(undefined, called('Ann Smith', '7'));
+    expect(accountFor([hers], called('ann smith', ''))).toBe(hers);
+    expect(accountFor([hers], called('Ben Jones', ''))).toBeUndefined();
     expect(accountFor([ben], named('7', 'token'))).toBeUndefined();
   });
 });

@@ -72,6 +72,9 @@ export function couldNotBeAsked({ kind }: AppError): boolean {
   return kind !== 'denied';
 }
 
+/** No list of the service proves to be complete. */
+export const INCOMPLETE_LIST = 'outbox.incompleteList';
+
 /** The record is not at the service. */
 export function isGone(error: AppError): boolean {
   return error.status === 404 || error.status === 410;

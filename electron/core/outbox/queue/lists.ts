@@ -11,7 +11,7 @@ import type { PagePart } from '../../api/pageParts.ts';
 import type { Params, Query } from '../../api/types.ts';
 import { isArchivable } from '../../sync/plan.ts';
 import { askWho } from '../../who.ts';
-import { couldNotBeAsked } from './context.ts';
+import { INCOMPLETE_LIST, couldNotBeAsked } from './context.ts';
 import type { OutboxContext } from './context.ts';
 import { createdAtOf } from '../model/matching.ts';
 import { payloadOf } from '../../api/payload.ts';
@@ -69,8 +69,6 @@ export function forgetOld({ recent }: Lists, nowMs: number): void {
 export const FRESH_MS = 10_000;
 /** Ends a service that never says "last page". */
 const MOST_PAGES = 10_000;
-/** The code of a list that proves nothing. */
-export const INCOMPLETE_LIST = 'outbox.incompleteList';
 
 /**
  * Reads a list to its end and proves that it is complete: no id twice, as many as the first and

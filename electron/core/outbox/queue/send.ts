@@ -1,3 +1,4 @@
+import type { AppError } from '../../../../shared/result.ts';
 import { endpoint } from '../../../../shared/api/catalogue.ts';
 import { methodOf } from '../../../../shared/api/endpoint.ts';
 import { jsonMember } from '../../../../shared/rules/jsonText.ts';
@@ -16,7 +17,15 @@ import { backoffMs } from './queueBackoff.ts';
 import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 import { confirmOp, stepOf } from './finish.ts';
 import { listedText } from './absence.ts';
-import { ask, askConflict, backToQueue, backToSignIn, notThere, readFailed } from './sending.ts';
+import {
+  ask,
+  askConflict,
+  backToQueue,
+  backToSignIn,
+  isHopeless,
+  notThere,
+  readFailed,
+} from './sending.ts';
 import type { Lists } from './lists.ts';
 import { payloadOf } from '../../api/payload.ts';
 import { decodeOp, type OpRecord, type Watch } from '../model/record.ts';
@@ -39,11 +48,11 @@ export async function sendChange(
   // A person sends it all the same: what a list shows of it is compared with what they saw.
   if (fresh.is === 'gone' && does !== 'restore' && op.watch.sendAnyway) {
     const listed = await listedText(context, lists, op);
-    if (!listed.ok) return readFailed(context, op, listed.error);
+    if (!listed.ok) return sendUnproved(context, op, listed.error);
     isRow = listed.value !== null;
     if (listed.value !== null) fresh = { is: 'record', text: listed.value };
   }
-  if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
+  if (fresh.is === 'failed') return sendUnproved(context, op, fresh.error);
   if (fresh.is === 'gone') {
     // A soft delete hides the record until it is restored.
     if (does !== 'restore' && !op.watch.sendAnyway) return notThere(context, op);
@@ -64,6 +73,13 @@ export async function sendChange(
       return transmit(context, op, decision.body, isRow ? null : fresh.text, watch);
     }
   }
+}
+
+/** A reading that failed; what a person sends all the same leaves at last where nothing lets it be compared. */
+function sendUnproved(context: OutboxContext, op: OpRecord, error: AppError): Promise<Step> {
+  const isMeant = op.watch.sendAnyway && isHopeless(op, error);
+  if (!isMeant) return readFailed(context, op, error);
+  return transmit(context, op, op.patch, null, { ...op.watch, failures: 0, sendAnyway: false });
 }
 
 /**

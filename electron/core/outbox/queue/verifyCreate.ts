@@ -6,7 +6,6 @@ import { isArchivedText } from '../../../../shared/rules/archived.ts';
 import { ABSENCES } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp, flagOf } from './finish.ts';
-import { INCOMPLETE_LIST } from './lists.ts';
 import type { CompleteList, Lists } from './lists.ts';
 import { reread } from './send.ts';
 import { UNKNOWN_BEFORE } from './sendCreate.ts';
@@ -41,12 +40,7 @@ export async function verifyCreate(
   const endedAt = named === null ? (op.sentAt ?? 0) + REQUEST_WINDOW_MS : 0;
   const after = Math.max(endedAt, op.updatedAt) - 1;
   const list = await listFor(context, lists, op, after);
-  if (!list.ok) {
-    const isHopeless = list.error.code === INCOMPLETE_LIST && op.watch.failures >= LIST_TRIES;
-    return isHopeless
-      ? toPerson(context, op, REASONS.unverifiable, `${UNSEEN} ${list.error.message}`, [])
-      : retryLater(context, op, list.error);
-  }
+  if (!list.ok) return retryLater(context, op, list.error);
   const found = await suspectsIn(context, lists, op, list.value);
   if (!found.ok) return retryLater(context, op, found.error);
   const { isKnown, suspects } = found.value;
@@ -66,9 +60,6 @@ export async function verifyCreate(
 
 /** How long a record may take to appear that the service said it had made. */
 const MADE_LATE_MS = 300_000;
-/** So many lists in a row may prove nothing before a person is asked. */
-const LIST_TRIES = 10;
-const UNSEEN = 'Whether it arrived can not be told: no list of the service proves to be complete.';
 const LOOKS_SAME = 'The service may have made this record: it holds one that looks the same.';
 const LOOKS_OTHERWISE =
   'The service may have made this record: it holds a new one that nobody here made, and that may have been changed since.';

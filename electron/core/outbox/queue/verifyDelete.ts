@@ -7,7 +7,6 @@ import { LOOK_AGAIN_MS } from './context.ts';
 import { backoffMs } from './queueBackoff.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { confirmOp } from './finish.ts';
-import { INCOMPLETE_LIST } from './lists.ts';
 import type { Lists } from './lists.ts';
 import { canaryAnswers, readTarget } from './service.ts';
 import { moveFrom, retryLater, notYet, toPerson } from './verifying.ts';
@@ -16,8 +15,6 @@ import { moveFrom, retryLater, notYet, toPerson } from './verifying.ts';
 const MOST_DELETES = 6;
 /** So many readings in a row may fail after a delete that was answered as done before that is believed. */
 const UNREAD_TRIES = 3;
-/** So many lists in a row may prove nothing. */
-const LIST_TRIES = 10;
 /** Complete lists without a record before a 404 for its id counts as a delete. */
 const DELETED_ABSENCES = 2;
 
@@ -48,13 +45,7 @@ export async function verifyDelete(
     return notYet(context, op, () => deleteAgain(context, op, 'The service still has the record.'));
   }
   const absence = await absenceOf(context, lists, op);
-  if (absence.is === 'failed') {
-    const { code, message } = absence.error;
-    const isHopeless = code === INCOMPLETE_LIST && op.watch.failures >= LIST_TRIES;
-    return isHopeless
-      ? toPerson(context, op, REASONS.unverifiable, message, [])
-      : retryLater(context, op, absence.error);
-  }
+  if (absence.is === 'failed') return retryLater(context, op, absence.error);
   if (absence.is === 'unproved') return deleteAgain(context, op, absence.why);
   const absences = op.watch.absences + 1;
   if (absences < DELETED_ABSENCES) {

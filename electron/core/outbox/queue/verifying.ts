@@ -7,6 +7,7 @@ import {
   ABSENCES,
   AUTOMATIC_POSTS,
   DONE,
+  INCOMPLETE_LIST,
   LOOK_AGAIN_MS,
   MIX_UPS,
   isMixedUp,
@@ -21,6 +22,10 @@ import { REQUEST_WINDOW_MS } from './requestWindows.ts';
 
 /** So many attempts to look, one after the other, may be refused before a person is asked. */
 const REFUSED_READS = 3;
+/** So many lists in a row may prove nothing before a person is asked. */
+const LIST_TRIES = 10;
+const UNSEEN = "What became of it can't be seen.";
+const NO_LIST = 'Whether it arrived can not be told: no list of the service proves to be complete.';
 
 /** An answer that is no passing trouble: not for this account, not offered, not understood. */
 export function isRefused({ kind, status }: AppError): boolean {
@@ -121,8 +126,12 @@ export async function retryLater(
   }
   const failures = op.watch.failures + 1;
   const mixUps = isMixedUp(error) ? op.watch.mixUps + 1 : 0;
+  if (error.code === INCOMPLETE_LIST && op.watch.failures >= LIST_TRIES) {
+    const message = `${NO_LIST} ${error.message}`;
+    return toPerson(context, op, REASONS.unverifiable, message, op.watch.candidates);
+  }
   if (mixUps >= MIX_UPS || (failures >= REFUSED_READS && isRefused(error))) {
-    const message = `What became of it can't be seen. ${error.message}`;
+    const message = `${UNSEEN} ${error.message}`;
     return toPerson(context, op, REASONS.unverifiable, message, op.watch.candidates);
   }
   const step = await moveFrom(context, op, 'UNCERTAIN', error.message, {

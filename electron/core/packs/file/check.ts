@@ -2,7 +2,7 @@ import { endpoint, type ReadName } from '../../../../shared/api/catalogue.ts';
 import type { PackFileContent } from '../../../../shared/ipc/packs.ts';
 import { ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
-import { sameService } from '../../address.ts';
+import { isOfTenant } from '../../address.ts';
 import { lookAt, MOST_ELEMENTS, MOST_ROW_BYTES } from '../../api/bodyShape.ts';
 import { outlineOf } from '../../api/json.ts';
 import { payloadAmong } from '../../api/reply.ts';
@@ -82,14 +82,6 @@ async function checkLines(pack: OpenPack, content: Content): Promise<void> {
   }
 }
 
-/** Whose pack it is: that of another service or tenant is not opened. */
-export function isOf(
-  { service, tenant }: Pick<Identity, 'service' | 'tenant'>,
-  file: { service: string; tenant: string },
-): boolean {
-  return sameService(file.service, service) && file.tenant === tenant;
-}
-
 /**
  * What the file of a pack holds. Errors: those of `openPack`; `packs.otherAccount` (`conflict`).
  *
@@ -106,7 +98,7 @@ export async function examinePack(
   const { about } = pack;
   const content = new Content();
   const checked = await refusing(async () => {
-    if (!isOf(identity, about)) return REFUSED.otherAccount;
+    if (!isOfTenant(about, identity)) return REFUSED.otherAccount;
     await checkLines(pack, content);
     return ok(null);
   });

@@ -84,9 +84,7 @@ export function unpackReviews(bytes: Uint8Array): Result<ReviewFile & { unreadab
   const events = read.flatMap(({ data }) =>
     data === undefined ? [] : [data.at > LATEST ? { ...data, at: SET_BACK } : data],
   );
-  const perAnswer = new Map<string, number>();
-  for (const { answerId } of events) perAnswer.set(answerId, (perAnswer.get(answerId) ?? 0) + 1);
-  if ([...perAnswer.values()].some((count) => count > MOST_OF_ANSWER)) {
+  if (hasTooMany(events)) {
     return refused(
       'review.notReviews',
       'This file holds more of one answer than people do to one.',
@@ -95,4 +93,11 @@ export function unpackReviews(bytes: Uint8Array): Result<ReviewFile & { unreadab
   const states = statesIn(parsed.data.states);
   const unreadable = read.length - events.length;
   return ok({ service, tenant, exportedAt, by, states, events, unreadable });
+}
+
+/** Whether there is more of one answer than people do to one. */
+export function hasTooMany(events: readonly { answerId: string }[]): boolean {
+  const perAnswer = new Map<string, number>();
+  for (const { answerId } of events) perAnswer.set(answerId, (perAnswer.get(answerId) ?? 0) + 1);
+  return [...perAnswer.values()].some((count) => count > MOST_OF_ANSWER);
 }

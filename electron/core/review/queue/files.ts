@@ -4,10 +4,10 @@ import { fail, ok } from '../../../../shared/result.ts';
 import type { AppError, Result } from '../../../../shared/result.ts';
 import { mergeStates } from '../../../../shared/rules/reviewStates.ts';
 import type { AccountBase } from '../../account.ts';
-import { sameService } from '../../address.ts';
-import { safeFileName } from '../../fileName.ts';
+import { isOfTenant } from '../../address.ts';
+import { cutToBytes, safeFileName } from '../../fileName.ts';
 import type { ReviewEvent } from '../model/fold.ts';
-import { packReviews } from '../model/transfer.ts';
+import { hasTooMany, packReviews } from '../model/transfer.ts';
 import type { ReviewFile } from '../model/transfer.ts';
 import { keepSetup, setupOf } from './setup.ts';
 
@@ -46,9 +46,17 @@ function bytesOf(content: ReviewFile): Uint8Array {
   return new TextEncoder().encode(packReviews(content));
 }
 
+/** As much of a person's name as a file's name has room for. */
+const MOST_NAME_BYTES = 100;
+
 function nameOf({ by, exportedAt }: ReviewFile, part = ''): string {
   const at = new Date(exportedAt).toISOString().slice(0, 19).replaceAll(':', '-').replace('T', ' ');
-  return safeFileName(['Waybill reviews', by, at, part], 'json', 'Waybill reviews');
+  // The number of a part stays whole, whatever somebody is called.
+  return safeFileName(
+    ['Waybill reviews', cutToBytes(by, MOST_NAME_BYTES), at, part],
+    'json',
+    'Waybill reviews',
+  );
 }
 
 /** All reviews as files, each of which Waybill takes in again, in any order; none where there is no review. */
@@ -60,7 +68,8 @@ export async function filesOfReviews(
   const all = await contentOf(account, found);
   const inFiles = (events: ReviewEvent[]): Uint8Array[] => {
     const bytes = bytesOf({ ...all, events });
-    if (bytes.byteLength <= MOST_IMPORT_BYTES || events.length === 1) return [bytes];
+    const fits = bytes.byteLength <= MOST_IMPORT_BYTES && !hasTooMany(events);
+    if (fits || events.length === 1) return [bytes];
     const half = Math.ceil(events.length / 2);
     return [...inFiles(events.slice(0, half)), ...inFiles(events.slice(half))];
   };
@@ -101,15 +110,8 @@ export async function examineReviews(
   const read = await store.read('review.examineFile', { file });
   if (!read.ok) return read;
   const { exportedAt, by, people, fresh, answers, known, unreadable } = read.value;
-  const sameAccount = isOf(identity, read.value);
+  const sameAccount = isOfTenant(read.value, identity);
   return ok({ exportedAt, by, sameAccount, people, fresh, answers, known, unreadable });
-}
-
-function isOf(
-  { service, tenant }: Account['identity'],
-  file: { service: string; tenant: string },
-): boolean {
-  return sameService(file.service, service) && file.tenant === tenant;
 }
 
 /**
@@ -125,7 +127,7 @@ export async function importReviews(
 ): Promise<Result<Output<'review.import'>>> {
   const read = await store.read('review.split', { file });
   if (!read.ok) return read;
-  if (!anyway && !isOf(identity, read.value)) {
+  if (!anyway && !isOfTenant(read.value, identity)) {
     return fail({
       kind: 'conflict',
       code: 'review.otherAccount',
