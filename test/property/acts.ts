@@ -37,8 +37,11 @@ export type Act =
   /** A form for one of the writes that wait, which stays open, and the one that was opened last saved with another value. */
   | { do: 'openEdit'; op: number }
   | { do: 'saveEdit'; value: number }
-  /** The same of a vehicle's form: it is saved with the record as it was shown when it was opened. */
-  | { do: 'openForm'; vehicle: number }
+  /**
+   * The same of a vehicle's form: it is saved with the record as it was shown when it was opened, and says
+   * when that was, unless it is `untimed`.
+   */
+  | { do: 'openForm'; vehicle: number; untimed?: true }
   | { do: 'saveForm'; field: 'defaultLabel' | 'model' | 'fleetNo'; value: number }
   | { do: 'link'; op: number; candidate: number }
   /** The same of one of the creates that ask, while its reading is slow: nobody waits for the answer. */

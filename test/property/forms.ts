@@ -41,7 +41,7 @@ export async function performForms(model: Model, desk: Desk, act: OfForms): Prom
       );
       model.recordForms.push({
         ...{ id, base: row.base, shown: row.overlay ?? row.base, order: desk.network.order },
-        atMs: desk.time.desk.now(),
+        atMs: act.untimed === true ? null : desk.time.desk.now(),
         open: new Set(open.map((op) => op.id)),
       });
       return;

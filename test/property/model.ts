@@ -43,8 +43,8 @@ export interface RecordForm {
   shown: string;
   /** When that was, in the order of everything, and the writes of the record that were open then. */
   order: number;
-  /** By the desk's clock, ms since 1970. */
-  atMs: number;
+  /** By the desk's clock, ms since 1970; null where the form does not say. */
+  atMs: number | null;
   open: ReadonlySet<string>;
 }
 

@@ -30,7 +30,8 @@ export async function write(
     params,
     body: Object.fromEntries(body),
     ...(extra.length === 0 ? {} : { extra: JSON.stringify(Object.fromEntries(extra)) }),
-    ...(form === null ? {} : { seen: form.shown, seenAt: form.atMs }),
+    ...(form === null ? {} : { seen: form.shown }),
+    ...(form === null || form.atMs === null ? {} : { seenAt: form.atMs }),
   });
   if (!written.ok) {
     // Nobody could make it: the act would mean nothing.

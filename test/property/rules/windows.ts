@@ -36,6 +36,8 @@ const myLabelByThem = (value: number): Act => ({
 });
 const read: readonly Act[] = [{ do: 'read', vehicle: 1 }, pass(2_000)];
 const openForm: Act = { do: 'openForm', vehicle: 1 };
+/** A form that does not say when it was opened: own writes of before count, too. */
+const openUntimed: Act = { do: 'openForm', vehicle: 1, untimed: true };
 /** A write that waits while the service is read. */
 const held = (act: Act): readonly Act[] => [offline, act, { do: 'hold', op: 0 }, online];
 const saveForm = (value: number): Act => ({ do: 'saveForm', field: 'defaultLabel', value });
@@ -95,7 +97,7 @@ export const windowRules: readonly Rule[] = [
     ],
     breaks: 'I7',
     acts: [
-      ...[label(1, 4), pass(2_000), theirLabel(2), ...read, openForm],
+      ...[label(1, 4), pass(2_000), theirLabel(2), ...read, openUntimed],
       ...[myLabelByThem(4), ...read, saveForm(3), pass(300)],
     ],
   },
@@ -132,7 +134,7 @@ export const windowRules: readonly Rule[] = [
         pass(2_000),
         { do: 'resolve', op: 0, choice: 'theirs' } as const,
       ],
-      ...[pass(300), openForm, myLabelByThem(4), ...read, saveForm(3), pass(300)],
+      ...[pass(300), openUntimed, myLabelByThem(4), ...read, saveForm(3), pass(300)],
     ],
   },
   {

@@ -316,6 +316,8 @@ export async function removal(load: Load): Promise<void> {
             context: { store: { read: () => Promise.resolve([]) } },
           }),
       },
+      // A renewal that is under way would bring its tokens back.
+      renewals: { left: (id: string) => void did.push(`renewal ${id}`) },
     };
     const asked = await removeAccount(session as never, ACCOUNT.id, 0);
     assert.equal(asked.ok, false);
@@ -323,7 +325,7 @@ export async function removal(load: Load): Promise<void> {
     waiting = 0;
     assert.equal((await removeAccount(session as never, ACCOUNT.id, 0)).ok, true);
     const rest = JSON.stringify({ active: null, accounts: [] });
-    assert.deepEqual(did, [`token ${ACCOUNT.id}`, 'service', rest]);
+    assert.deepEqual(did, [`renewal ${ACCOUNT.id}`, `token ${ACCOUNT.id}`, 'service', rest]);
     assert.deepEqual(readdirSync(path.dirname(folder)), []);
   } finally {
     rmSync(data, { recursive: true, force: true });

@@ -152,17 +152,17 @@ const read: Rule[] = [
   ),
   one(
     'packFiles',
-    'electron/core/address.ts',
+    'electron/core/packs/file/check.ts',
     'packs: of another service',
-    'sameService(file.service, account.service) && ',
-    '',
+    'isOfTenant(about, identity)',
+    'isOfTenant({ ...about, service: identity.service }, identity)',
   ),
   one(
     'packFiles',
-    'electron/core/address.ts',
+    'electron/core/packs/file/check.ts',
     'packs: of another company',
-    ' && file.tenant === account.tenant',
-    '',
+    'isOfTenant(about, identity)',
+    'isOfTenant({ ...about, tenant: identity.tenant }, identity)',
   ),
   one(
     'packFiles',
