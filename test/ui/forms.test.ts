@@ -219,7 +219,7 @@ describe('forms', () => {
     await coming.waitFor({ state: 'detached' });
     goOn();
     await ask.waitFor({ state: 'detached' });
-    expect(asked).toEqual([{ answerId: CHECK, host: 'photos.example:8443', urls: [url] }]);
+    expect(asked).toMatchObject([{ answerId: CHECK, host: 'photos.example:8443', urls: [url] }]);
     await page.locator(`article .sheet img[src="${PIXEL}"]`).first().waitFor();
   });
 

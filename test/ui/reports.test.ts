@@ -153,7 +153,7 @@ describe('scheduled reports', () => {
     const form = dialog('Edit the write');
     expect(await form.getByLabel('Name').inputValue()).toBe('Late trips');
     expect(await form.getByLabel('Kind').inputValue()).toBe('idling');
-    await expect.poll(() => form.getByText(ADA).count()).toBe(2);
+    await form.getByText(ADA).waitFor();
     expect(await form.getByLabel('In words').inputValue()).toBe('every Tuesday at 05:00');
     await form.getByLabel('Name').fill('');
     await form.getByRole('button', { name: 'Save', exact: true }).click();

@@ -311,7 +311,7 @@ describe('what Settings say about the account', () => {
     await expect.poll(() => archive.innerText()).toContain('role of this account');
 
     const refused = (await section('What this account may do')).getByRole('listitem');
-    const mine = refused.filter({ hasText: 'archiveVehicle' });
+    const mine = refused.filter({ hasText: /Archive (the|a) vehicle/ });
     await mine.getByText(/since/).waitFor();
     await mine.getByText(/role of this account/).waitFor();
     await mine.getByRole('button', { name: 'Try again' }).click();
