@@ -68,7 +68,6 @@ async function write(copy: Copy, part: Uint8Array): Promise<number> {
   // A disk that fills up takes a part of it without a word, and refuses the rest.
   for (let done = 0; done < part.byteLength;) {
     const { bytesWritten } = await copy.handle.write(part, done, part.byteLength - done, at + done);
-    if (bytesWritten === 0) throw Object.assign(new Error('No room'), { code: 'ENOSPC' });
     done += bytesWritten;
   }
   return copy.copied;

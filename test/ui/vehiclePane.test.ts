@@ -100,7 +100,7 @@ describe('a vehicle', () => {
 
   test('is no longer selected once a saved view lists the archived ones', async () => {
     await goTo(page, '#/vehicles');
-    const archived = page.getByRole('button', { name: 'Archived' });
+    const archived = page.getByRole('button', { name: 'Archived', exact: true });
     await archived.click();
     await page.getByRole('button', { name: 'Views of this list' }).click();
     await page.getByRole('textbox', { name: 'Name of the view' }).fill('Put away');
