@@ -68,7 +68,8 @@ export class HeldRow<T> {
   }
 
   #near(id: string): number {
-    for (let far = 1; far <= NEAR; far += 1) {
+    // It may be back in its very place, where another one stood meanwhile.
+    for (let far = 0; far <= NEAR; far += 1) {
       for (const index of [this.#index + far, this.#index - far]) {
         if (index >= 0 && this.#idAt(index) === id) return index;
       }

@@ -335,6 +335,12 @@ test('a row that a person went to is followed where others come before it, and i
   expect(held.now()).toBe(5);
   rows = [...rows.slice(0, 6), left];
   expect(held.now()).toBe(6);
+  // Or back in its very place, where another one stood meanwhile.
+  const before = rows;
+  rows = ['last of all', ...rows.slice(0, 6)];
+  expect(held.now()).toBe(6);
+  rows = before;
+  expect([held.now(), rows[held.now()]]).toEqual([6, left]);
   held.letGo();
   rows = ['another', 'newest'];
   expect(held.now()).toBe(0);
