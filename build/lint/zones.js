@@ -140,7 +140,7 @@ const CORE_ROOMS = [
   ],
   [
     'sync',
-    'sync/|api/|who|backoff|db/(handles|refusal)',
+    'sync/|api/|who|backoff|inTurn|db/(handles|refusal)',
     'mirror/|db/types|account|ports',
     true,
     'scans run in the main thread and ask the database by the names of its statements',

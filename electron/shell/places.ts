@@ -1,5 +1,6 @@
 import type { BrowserWindow, Display, Rectangle, Screen } from 'electron';
 import * as z from 'zod/mini';
+import { createInTurn } from '../core/inTurn.ts';
 import { jsonFile } from '../core/jsonFile.ts';
 import type { Random } from '../core/ports.ts';
 
@@ -54,16 +55,15 @@ export function placesFile(folder: string, random: Random): PlacesFile {
     none: { windows: [] },
     random,
   });
-  let saving: Promise<unknown> = Promise.resolve();
+  const saves = createInTurn();
   return {
     async load() {
       const saved = await stored.load();
       return saved.ok ? saved.value.windows : [];
     },
-    save(windows) {
+    async save(windows) {
       const last = windows.slice(0, MOST_WINDOWS);
-      saving = saving.then(() => stored.save({ windows: [...last] }));
-      return saving.then(() => undefined);
+      await saves.run(() => stored.save({ windows: [...last] }));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createInTurn } from '../core/inTurn.ts';
 import type { Clock, Ports, Secrets, StoredSecret } from '../core/ports.ts';
 import { PROBE, readEntries, SERVICE, takeOut, writeEntries } from './keychainEntries.ts';
 import type { Keychain } from './keychainEntries.ts';
@@ -27,7 +28,7 @@ interface Limited {
  * @param back called when a call that nobody waited for any more has ended after all
  */
 function limitedCalls(clock: Clock, back: () => void): Limited {
-  let turn: Promise<unknown> = Promise.resolve();
+  const calls = createInTurn();
   let silent = false;
   const timed = <T>(call: () => Promise<T>): Promise<T> => {
     if (silent) return Promise.reject(new NoAnswer());
@@ -46,11 +47,7 @@ function limitedCalls(clock: Clock, back: () => void): Limited {
     });
   };
   return {
-    run(call) {
-      const mine = turn.then(() => timed(call));
-      turn = mine.catch(() => undefined);
-      return mine;
-    },
+    run: (call) => calls.run(() => timed(call)),
     silent: () => silent,
   };
 }

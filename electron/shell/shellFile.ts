@@ -5,6 +5,7 @@ import { attention, shellWords } from '../../shared/ipc/shell.ts';
 import type { Result } from '../../shared/result.ts';
 import { parsedJson } from '../../shared/rules/jsonValue.ts';
 import { ENGLISH_WORDS, type ShellWords } from '../../shared/rules/shellWords.ts';
+import { createInTurn } from '../core/inTurn.ts';
 import { jsonFile } from '../core/jsonFile.ts';
 import type { AttentionSettings, Random } from '../core/ports.ts';
 import { AT_FIRST } from './quiet.ts';
@@ -50,12 +51,8 @@ export function shellFile(folder: string, random: Random): ShellFile {
     ...{ attention: AT_FIRST, words: rememberedWords(folder), attemptedUpdate: null },
   };
   const file = jsonFile({ folder, name: NAME, schema, none: now, random });
-  let saving: Promise<unknown> = Promise.resolve();
-  const save = (): Promise<Result<Record<string, never>>> => {
-    const saved = saving.then(() => file.save(now));
-    saving = saved;
-    return saved;
-  };
+  const saves = createInTurn();
+  const save = (): Promise<Result<Record<string, never>>> => saves.run(() => file.save(now));
   return {
     attention: () => now.attention,
     words: () => now.words,

@@ -3,12 +3,12 @@
  * dialog's does that was closed meanwhile, must not close what stands there by then. To be called
  * while a component is set up.
  */
-export function whileShown(then: () => void): () => void {
+export function whileShown<A extends unknown[]>(then: (...args: A) => void): (...args: A) => void {
   let isShown = true;
   $effect(() => () => {
     isShown = false;
   });
-  return () => {
-    if (isShown) then();
+  return (...args) => {
+    if (isShown) then(...args);
   };
 }

@@ -6,6 +6,7 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountBase } from '../account.ts';
 import { failedBy } from '../db/failure.ts';
+import { createInTurn } from '../inTurn.ts';
 import { NO_ACCOUNT_OPEN } from '../refusals.ts';
 import { sameOrigin } from '../api/url.ts';
 import type { Elsewhere } from './elsewhere.ts';
@@ -126,8 +127,7 @@ class FolderAttachments implements Attachments {
   readonly #underWay = new Map<string, Promise<Result<unknown>>>();
   /** What is here in all; counted once, then kept up with. */
   #bytes: number | null = null;
-  /** The file that was begun to be written last. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #writes = createInTurn();
   readonly #closed = new AbortController();
 
   constructor(
@@ -270,7 +270,7 @@ class FolderAttachments implements Attachments {
 
   async close(): Promise<void> {
     this.#closed.abort();
-    await this.#last;
+    await this.#writes.ended();
   }
 
   #once(url: string, ask: (url: string) => Promise<Result<Uint8Array>>): Promise<Result<unknown>> {
@@ -315,9 +315,7 @@ class FolderAttachments implements Attachments {
 
   /** One after the other: each counts what is here, and removes what none is writing. */
   #keep(file: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {
-    const written = this.#last.then(() => this.#write(file, bytes, readAt));
-    this.#last = written.catch(() => undefined);
-    return written;
+    return this.#writes.run(() => this.#write(file, bytes, readAt));
   }
 
   async #write(file: string, bytes: Uint8Array, readAt: number): Promise<Result<unknown>> {

@@ -4,6 +4,7 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
 import { FormsOfAnswers } from '../forms/sources.ts';
 import type { ReadingContext } from '../accountContext.ts';
+import { createInTurn } from '../inTurn.ts';
 import type { AccountPorts, Log } from '../ports.ts';
 import {
   codeOf,
@@ -118,18 +119,13 @@ function workOf({ context, ports }: Pick<Making, 'context' | 'ports'>, job: Job)
 function maker({ context, ports }: Making, job: Job): (unit: number) => Promise<ManifestRow[]> {
   const { wish } = job.begun;
   const tools = workOf({ context, ports }, job);
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
-    const acting = turn.then(act);
-    turn = acting.catch(() => undefined);
-    return acting;
-  };
+  const naming = createInTurn();
   return async (unit) => {
     const ids = job.units[unit] ?? [];
     const [only = ''] = ids;
     return wish.as === 'merged'
       ? exportParts(tools, unit, ids)
-      : exportAnswer(tools, await inTurn(() => prepareAnswer(tools, unit, only)));
+      : exportAnswer(tools, await naming.run(() => prepareAnswer(tools, unit, only)));
   };
 }
 

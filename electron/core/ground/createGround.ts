@@ -6,6 +6,7 @@ import type { AppError, Result } from '../../../shared/result.ts';
 import type { AccountBase } from '../account.ts';
 import type { Ports } from '../ports.ts';
 import { failedBy } from '../db/failure.ts';
+import { createInTurn } from '../inTurn.ts';
 import { NO_ACCOUNT_OPEN } from '../refusals.ts';
 import { createArchives, type Archives } from './archives.ts';
 import type { Copies } from '../copies.ts';
@@ -72,8 +73,8 @@ class AccountGround implements Ground {
   #tenant: { json: string | null; local: boolean; maps: TenantMap[] } | null = null;
   #ageDays = 30;
   #closed = false;
-  /** Changes of the list happen one after the other. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Changes of the list. */
+  readonly #changes = createInTurn();
 
   constructor(context: GroundContext, folder: string) {
     const { ports } = context;
@@ -240,7 +241,7 @@ class AccountGround implements Ground {
     const ended = this.regions.close();
     await this.#fetched.close();
     await ended;
-    await this.#last;
+    await this.#changes.ended();
     // It looks through the folder, where the next opening of the account may be copying already.
     await this.#list;
     await this.copies.close();
@@ -366,23 +367,17 @@ class AccountGround implements Ground {
   async #change(
     change: (list: SavedMaps) => Result<SavedMaps> | Promise<Result<SavedMaps>>,
   ): Promise<Done> {
-    const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#last = promise;
-    await before;
-    try {
+    const changed = await this.#changes.run(async (): Promise<Done> => {
       if (this.#closed) return NO_ACCOUNT_OPEN;
       const known = await (this.#list ??= this.#load());
       const next = known.ok ? await change(known.value) : known;
       if (!next.ok) return next;
       const saved = await this.#file.save(next.value);
-      if (!saved.ok) return saved;
-      this.#list = Promise.resolve(next);
-    } finally {
-      resolve(undefined);
-    }
-    await this.#tell();
-    return ok({});
+      if (saved.ok) this.#list = Promise.resolve(next);
+      return saved;
+    });
+    if (changed.ok) await this.#tell();
+    return changed;
   }
 
   async #tell(): Promise<void> {

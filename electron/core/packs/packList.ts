@@ -3,6 +3,7 @@ import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { packWish } from '../../../shared/ipc/packs.ts';
 import { epochMs } from '../../../shared/ipc/shapes.ts';
+import { createInTurn } from '../inTurn.ts';
 import { jsonFile, type JsonFile } from '../jsonFile.ts';
 import type { Random } from '../ports.ts';
 import { Refusal } from '../db/refusal.ts';
@@ -80,7 +81,7 @@ export class PackList {
   readonly #file: JsonFile<SavedPacks>;
   readonly #acts: PackListActs;
   #list: Promise<readonly SavedPack[]> | null = null;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #changes = createInTurn();
   #closed = false;
 
   constructor(file: JsonFile<SavedPacks>, acts: PackListActs) {
@@ -94,14 +95,10 @@ export class PackList {
   }
 
   /** Changes the list on disk. Errors: those of the change, `account.none`, those of the disk. */
-  async change(
+  change(
     change: (packs: readonly SavedPack[]) => Result<SavedPack[]>,
   ): Promise<Result<Record<string, never>>> {
-    const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#last = promise;
-    await before;
-    try {
+    return this.#changes.run(async () => {
       if (this.#closed) return NO_ACCOUNT_OPEN;
       const known = await this.known();
       const next = change(known);
@@ -116,14 +113,12 @@ export class PackList {
       }
       this.#list = Promise.resolve(next.value);
       return ok({});
-    } finally {
-      resolve(undefined);
-    }
+    });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#last;
+    await this.#changes.ended();
     // It looks through the folder, where the next opening of the account may be copying already.
     await this.#list?.catch(() => undefined);
   }

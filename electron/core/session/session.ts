@@ -5,6 +5,7 @@ import type { AccountContext } from '../accountContext.ts';
 import { otherNamesOf } from '../address.ts';
 import { defaultProfile, parseProfile, type Profile } from '../api/profile.ts';
 import type { Redactor } from '../api/redactor.ts';
+import { createInTurn } from '../inTurn.ts';
 import { handFile, packOutbox } from '../outbox/queue/files.ts';
 import type { Ports } from '../ports.ts';
 import { OTHER_ACCOUNT_OPEN } from '../refusals.ts';
@@ -72,21 +73,11 @@ export async function createSession(
     emit({ name: 'notice', payload: { level: 'warning', code: 'accounts.damaged', message } });
   }
   const setup = {
-    ...{ ports, redactor, emit, inTurn: createTurns() },
+    ...{ ports, redactor, emit, inTurn: createInTurn().run },
     accounts: savedAccounts(file, state),
     renewals: createRenewalsUnderWay(ports),
   };
   return sessionOver({ ...setup, inUse: createAccountInUse(setup) });
-}
-
-/** Runs one after the other, whatever became of the one before. */
-function createTurns(): SessionContext['inTurn'] {
-  let queue: Promise<unknown> = Promise.resolve();
-  return (run) => {
-    const mine = queue.then(run, run);
-    queue = mine.catch(() => undefined);
-    return mine;
-  };
 }
 
 function sessionOver(session: SessionContext): Session {

@@ -1,6 +1,7 @@
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountBase } from '../account.ts';
+import { createInTurn } from '../inTurn.ts';
 import { createChangeFeed } from './changeFeed.ts';
 import type { SyncContext } from './context.ts';
 import { SCAN_ORDER } from './plan.ts';
@@ -32,16 +33,13 @@ export function createSync(account: Omit<AccountBase, 'sync' | 'outbox'>): Sync 
   };
   const positions = createPositionFeed(context);
   const rounds = createRounds(context);
-  let lastTurn: Promise<unknown> = Promise.resolve();
+  const turns = createInTurn();
   /** Ends the reading that is under way, and those that wait for their turn. */
   let stopping = new AbortController();
 
   /** Whatever reads lists runs one after another. */
-  const inTurn = <T>(run: () => Promise<Result<T>>): Promise<Result<T>> => {
-    const mine = lastTurn.then(() => (ending.signal.aborted ? closedError : run()));
-    lastTurn = mine.catch(() => undefined);
-    return mine;
-  };
+  const inTurn = <T>(run: () => Promise<Result<T>>): Promise<Result<T>> =>
+    turns.run(async () => (ending.signal.aborted ? closedError : run()));
   /** The desk shows what is read for as long as it is. */
   const shown = <T>(run: Promise<T>): Promise<T> => run.finally(() => connection.setSyncing(null));
   /** `plan` is asked when it is this round's turn. */
@@ -97,7 +95,7 @@ export function createSync(account: Omit<AccountBase, 'sync' | 'outbox'>): Sync 
       rhythm.stop();
       feed.close();
       stopListening();
-      await lastTurn;
+      await turns.ended();
       await rhythm.rested();
     },
   };

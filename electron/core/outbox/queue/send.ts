@@ -56,7 +56,7 @@ export async function sendChange(
   if (fresh.is === 'gone') {
     // A soft delete hides the record until it is restored.
     if (does !== 'restore' && !op.watch.sendAnyway) return notThere(context, op);
-    return transmit(context, op, op.patch, null, { ...op.watch, failures: 0, sendAnyway: false });
+    return sendUncompared(context, op);
   }
   const watch: Watch = { ...op.watch, failures: 0, absences: 0, sendAnyway: false };
   const decision = decide(op, fresh.text, await leftEarlier(context, op));
@@ -79,6 +79,11 @@ export async function sendChange(
 function sendUnproved(context: OutboxContext, op: OpRecord, error: AppError): Promise<Step> {
   const isMeant = op.watch.sendAnyway && isHopeless(op, error);
   if (!isMeant) return readFailed(context, op, error);
+  return sendUncompared(context, op);
+}
+
+/** Sends a change as it is: no reading shows its record. */
+function sendUncompared(context: OutboxContext, op: OpRecord): Promise<Step> {
   return transmit(context, op, op.patch, null, { ...op.watch, failures: 0, sendAnyway: false });
 }
 
