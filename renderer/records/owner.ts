@@ -6,7 +6,10 @@ export interface Owner {
   readonly name: string;
 }
 
-/** Whether a new record needs its client named: for accounts that stand above the clients. */
+/**
+ * Whether a new record needs its client named: for accounts that stand above the clients. False while it is not
+ * known who is signed in: what saves a new record waits for `reference.readMe` first.
+ */
 export function needsOwner(): boolean {
   return reference.aboveClients;
 }

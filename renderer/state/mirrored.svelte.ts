@@ -10,6 +10,7 @@ const WINDOW = 500;
 /** A document of the whole account out of the mirror, which keeps it fresh by itself. */
 export class MirroredDocument {
   #json = $state.raw<string | null>(null);
+  #asked = 0;
   readonly #endpoint: ReadName;
   readonly #fields = $derived(fieldsOfText(this.#json));
 
@@ -32,15 +33,26 @@ export class MirroredDocument {
     });
   }
 
-  async load(): Promise<void> {
-    const result = await call('records.read', { endpoint: this.#endpoint, refresh: 'never' });
-    this.#json = result.ok ? result.value.json : null;
+  /** @param refresh `ifMissing` asks the service where the mirror has none */
+  async load(refresh: 'never' | 'ifMissing' = 'never'): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const result = await call('records.read', { endpoint: this.#endpoint, refresh });
+    // What was asked for before may be of the account that was open then.
+    if (asked === this.#asked) this.#json = result.ok ? result.value.json : null;
+  }
+
+  /** Forgets what it was in another account. */
+  clear(): void {
+    this.#asked += 1;
+    this.#json = null;
   }
 }
 
 /** The records of a kind of reference data, by their ids. */
 export class MirroredRecords {
   #byId = $state.raw<ReadonlyMap<string, Fields>>(fieldsById([]));
+  #asked = 0;
   readonly #entity: Entity;
 
   constructor(entity: Entity) {
@@ -59,6 +71,8 @@ export class MirroredRecords {
   }
 
   async load(): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
     const rows: Row[] = [];
     let total = 1;
     while (rows.length < total && rows.length < MOST_ROWS) {
@@ -72,6 +86,12 @@ export class MirroredRecords {
       rows.push(...result.value.rows);
       total = result.value.total;
     }
-    this.#byId = fieldsById(rows);
+    if (asked === this.#asked) this.#byId = fieldsById(rows);
+  }
+
+  /** As of a document. */
+  clear(): void {
+    this.#asked += 1;
+    this.#byId = fieldsById([]);
   }
 }

@@ -60,10 +60,15 @@ class Reference {
     this.#clients,
     this.#resellers,
   ];
+  /** The account that it is of; undefined until one was told. */
+  #of: string | null | undefined;
+
   start(): () => void {
     const stops = [
       ...this.#records.map((one) => one.start()),
-      listen('account', () => {
+      listen('account', ({ accountId }) => {
+        if (accountId !== this.#of) for (const one of this.#records) one.clear();
+        this.#of = accountId;
         for (const one of this.#records) void one.load();
       }),
     ];
@@ -79,6 +84,10 @@ class Reference {
   /** Who is signed in (`/me`). */
   get me(): Fields {
     return this.#me.fields;
+  }
+  /** Asks who is signed in where the mirror does not know it yet, as in the moment after a sign-in. */
+  async readMe(): Promise<void> {
+    if (this.me.size === 0) await this.#me.load('ifMissing');
   }
   /** The client that a client-scoped account belongs to; null for resellers and the platform. */
   get clientId(): string | null {

@@ -2,7 +2,11 @@ import { migrations } from '../../electron/core/db/migrations/index.ts';
 import { writeQueries } from '../../electron/core/databaseParts.ts';
 import type { FaultRule } from '../../electron/service/faults.ts';
 
-/** Every place at which the application is killed by name, in the order in which a series does. */
+/**
+ * Every place at which the application is killed by name, in the order in which a series does. Every day
+ * kills at one place of each kind in turn (`…_IN_TURN`): all of a kind go the same way through the code. The long
+ * form kills at every place of each.
+ */
 
 /** Commits that the journal has first. Those of moves are told apart by where they lead. */
 const JOURNALED = [
@@ -43,6 +47,10 @@ const REQUESTS = [
   'POST vehicles/*/restore',
 ];
 
+/** Of the places of one kind the one whose turn it is, by its place among the kinds. */
+const turn = (places: readonly string[], index: number): string[] =>
+  places.filter((_place, at) => at === index % places.length);
+
 const commits = (name: string): string[] => [`${name}: not committed yet`, `${name}: committed`];
 const journaled = (name: string): string[] => [`${name}: not in the journal yet`, ...commits(name)];
 const request = (name: string): string[] => [
@@ -51,16 +59,18 @@ const request = (name: string): string[] => [
   `${name}: answered, nothing recorded`,
 ];
 
-/** The first start: each life gets a little further than the one before. */
-export const FIRST_START: readonly string[] = [
+const migrated = migrations.map(({ version }) => [
+  `migration ${version}: begun`,
+  `migration ${version}: not committed yet`,
+]);
+
+/** The first start, with these places of migrations: each life gets a little further than the one before. */
+const firstStart = (migrating: readonly string[]): string[] => [
   'lock: after',
   ...request('POST login'),
   'accounts: not in place yet',
   'accounts: in place',
-  ...migrations.flatMap(({ version }) => [
-    `migration ${version}: begun`,
-    `migration ${version}: not committed yet`,
-  ]),
+  ...migrating,
   'migrations: done',
   'search texts: before',
   'search texts: after',
@@ -71,16 +81,16 @@ export const FIRST_START: readonly string[] = [
   ...commits('meta.put'),
   ...commits('availability.put'),
 ];
+export const FIRST_START: readonly string[] = firstStart(migrated.flat());
+export const FIRST_START_IN_TURN: readonly string[] = firstStart(migrated.flatMap(turn));
 
-/** Commits of a working day. */
-export const WORK: readonly string[] = [
+/** Commits of a working day, with these of those that are in the journal and of those that are not. */
+const work = (journal: readonly string[], mirror: readonly string[]): string[] => [
   // Once, after the first load: whoever comes later finds it done.
   'built after the rows: before',
   'built after the rows: after',
-  ...JOURNALED.flatMap(journaled),
-  // Once for all creates that one list serves: no life passes it again and again.
-  ...journaled('outbox.keepBaseline'),
-  ...MIRRORED.flatMap(commits),
+  ...journal,
+  ...mirror,
   'read: nothing sent yet',
   'read: answered, nothing recorded',
   'file: half a line written',
@@ -88,19 +98,18 @@ export const WORK: readonly string[] = [
   'file: synced',
   'file: end cut off',
 ];
+/** A baseline is written once for all creates that one list serves: no life passes it again and again. */
+const ALL_JOURNALED = [...JOURNALED, 'outbox.keepBaseline'].map(journaled);
+const ALL_MIRRORED = MIRRORED.map(commits);
+export const WORK: readonly string[] = work(ALL_JOURNALED.flat(), ALL_MIRRORED.flat());
+export const WORK_IN_TURN: readonly string[] = work(
+  ALL_JOURNALED.flatMap(turn),
+  ALL_MIRRORED.flatMap(turn),
+);
 
 /** Requests of a working day. */
 export const WIRE: readonly string[] = REQUESTS.flatMap(request);
-
-/**
- * Of each kind of request one place in turn, of the first and the last kind all three: all go the same
- * way through the code, and the long form kills at every place of each.
- */
-export const WIRE_IN_TURN: readonly string[] = REQUESTS.flatMap((name, index) =>
-  index === 0 || index === REQUESTS.length - 1
-    ? request(name)
-    : request(name).filter((_place, at) => at === index % 3),
-);
+export const WIRE_IN_TURN: readonly string[] = REQUESTS.map(request).flatMap(turn);
 
 /** Places that a life passes again and again. */
 export const OFTEN: readonly string[] = [...JOURNALED.flatMap(journaled), ...WIRE];
@@ -112,9 +121,11 @@ export const CUT_OFF: readonly string[] = [
 ].flatMap((name) => ['POST areas: nothing sent yet', name]);
 
 /** What is looked into when the wire fails as `DOUBTS` says. */
-export const DOUBT: readonly string[] = ['VERIFYING', 'UNCERTAIN', 'QUEUED', 'NEEDS_USER'].flatMap(
-  (state) => journaled(`outbox.move to ${state}`),
+const DOUBTED = ['VERIFYING', 'UNCERTAIN', 'QUEUED', 'NEEDS_USER'].map((state) =>
+  journaled(`outbox.move to ${state}`),
 );
+export const DOUBT: readonly string[] = DOUBTED.flat();
+export const DOUBT_IN_TURN: readonly string[] = DOUBTED.flatMap(turn);
 
 /** Of three new areas one never arrives, one arrives and is not answered, one goes well. */
 export const DOUBTS: readonly FaultRule[] = [

@@ -6,18 +6,7 @@ import { drawFrom } from '../../electron/service/world/random.ts';
 import type { Draw } from '../../electron/service/world/random.ts';
 import { KILLS_LIMIT_MS, isEveryday, kills } from '../support/runs.ts';
 import { audit } from './audit.ts';
-import {
-  CUT_OFF,
-  DOUBT,
-  DOUBTS,
-  FIRST_START,
-  OFTEN,
-  REWRITE,
-  WIRE,
-  WIRE_IN_TURN,
-  WORK,
-  unmentioned,
-} from './boundaries.ts';
+import * as named from './boundaries.ts';
 import { bundleChild } from './bundleChild.ts';
 import { BOUNDARIES } from './hooks.ts';
 import { inWorld, newDesk, runLife } from './lives.ts';
@@ -54,15 +43,16 @@ const at = (names: readonly string[]): Ending[] =>
 describe.concurrent('killed at every named boundary', { timeout: KILLS_LIMIT_MS }, () => {
   it('the first start goes on where it was cut off', async ({ expect }) => {
     await inWorld(async (world) => {
-      const outcome = await series(world, child, 1, at(FIRST_START), 'thread');
-      expect(outcome.kills).toBe(FIRST_START.length);
+      const places = isEveryday ? named.FIRST_START_IN_TURN : named.FIRST_START;
+      const outcome = await series(world, child, 1, at(places), 'thread');
+      expect(outcome.kills).toBe(places.length);
       expectWhole(outcome, 'first start');
     });
   });
 
   it('every request of a working day is made once', async ({ expect }) => {
     await inWorld(async (world) => {
-      const places = isEveryday ? WIRE_IN_TURN : WIRE;
+      const places = isEveryday ? named.WIRE_IN_TURN : named.WIRE;
       const outcome = await series(world, child, 1, at(places), 'inline');
       expect(outcome.kills).toBe(places.length);
       expectWhole(outcome, 'wire');
@@ -71,24 +61,26 @@ describe.concurrent('killed at every named boundary', { timeout: KILLS_LIMIT_MS 
 
   it('no commit of a working day loses anything', async ({ expect }) => {
     await inWorld(async (world) => {
-      const outcome = await series(world, child, 1, at(WORK), 'thread');
-      expect(outcome.kills).toBe(WORK.length);
+      const places = isEveryday ? named.WORK_IN_TURN : named.WORK;
+      const outcome = await series(world, child, 1, at(places), 'thread');
+      expect(outcome.kills).toBe(places.length);
       expectWhole(outcome, 'work');
     });
   });
 
   it('a journal that is being rewritten loses nothing', async ({ expect }) => {
     await inWorld(async (world) => {
-      const outcome = await series(world, child, 1, at(REWRITE), 'inline');
-      expect(outcome.kills).toBe(REWRITE.length);
+      const outcome = await series(world, child, 1, at(named.REWRITE), 'inline');
+      expect(outcome.kills).toBe(named.REWRITE.length);
       expectWhole(outcome, 'rewrite');
     });
   });
 
   it('a write in doubt is still in doubt afterwards, and made once', async ({ expect }) => {
     await inWorld(async (world) => {
-      world.service.faults.set(DOUBTS);
-      const endings = at([...DOUBT, ...CUT_OFF]);
+      world.service.faults.set(named.DOUBTS);
+      const doubt = isEveryday ? named.DOUBT_IN_TURN : named.DOUBT;
+      const endings = at([...doubt, ...named.CUT_OFF]);
       const outcome = await series(world, child, 1, endings, 'inline');
       expect(outcome.kills).toBe(endings.length);
       expectWhole(outcome, 'doubt');
@@ -97,7 +89,7 @@ describe.concurrent('killed at every named boundary', { timeout: KILLS_LIMIT_MS 
 });
 
 it('every write of the database is killed at, or said why not', () => {
-  expect(unmentioned()).toEqual([]);
+  expect(named.unmentioned()).toEqual([]);
 });
 
 it('sees what is lost and what is done twice', { timeout: KILLS_LIMIT_MS }, async () => {
@@ -145,14 +137,14 @@ async function roundMs(world: World): Promise<number> {
 /** What each life passes. Only where the one before left something to build is anything built. */
 const PASSED: readonly [string, ...string[]] = [
   'file: synced',
-  ...[...WORK, ...WIRE].filter((name) => !name.startsWith('built')),
+  ...[...named.WORK, ...named.WIRE].filter((name) => !name.startsWith('built')),
 ];
 
 /** Half of the kills come from outside at any moment, half at any passing of a boundary. */
 function randomEnding(draw: Draw, longestMs: number): Ending {
   if (draw.chance(0.5)) return { afterMs: draw.integer(0, Math.round(longestMs)) };
   const name = draw.pick(PASSED);
-  return { kill: { at: name, nth: OFTEN.includes(name) ? draw.integer(1, 3) : 1 } };
+  return { kill: { at: name, nth: named.OFTEN.includes(name) ? draw.integer(1, 3) : 1 } };
 }
 
 /** One kill in twenty takes the database along: it is put together anew from the journal. */
@@ -204,7 +196,7 @@ async function killAtRandom(count: number, seed: number, sum: Sum): Promise<void
 }
 
 describe('killed at random moments', () => {
-  const { count, seed } = kills(16, 5_000);
+  const { count, seed } = kills(8, 5_000);
   it('loses nothing and does nothing twice', { timeout: KILLS_LIMIT_MS }, async () => {
     const sum: Sum = { kills: 0, lost: 0, duplicated: 0, flagged: 0, refused: 0, acknowledged: 0 };
     const from = performance.now();

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { heldBack } from '../support/heldBack.ts';
 import { goTo } from '../support/tour.ts';
 
 let desk: TestDesk;
@@ -89,4 +90,26 @@ test('a new vehicle is not asked for before it was sent, and its pane follows it
     .poll(() => detail.getByLabel('Label', { exact: true }).inputValue())
     .toBe('Half typed');
   await detail.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('what is new waits until it is known who is signed in, and then asks for its client', async () => {
+  const { page, host, service } = desk;
+  const goOn = heldBack(desk, 'records.read', (input) =>
+    JSON.stringify(input).includes('"endpoint":"getMe"'),
+  );
+  const { baseUrl, account } = service.running();
+  const { email, password } = account('reseller');
+  const signedIn = await host.core.call('session.signInWithPassword', { baseUrl, email, password });
+  expect(signedIn.ok).toBe(true);
+  await goTo(page, '#/vehicles');
+  await page.getByRole('button', { name: 'Add a vehicle' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add a vehicle' });
+  await form.getByLabel('Registration').fill('OWNED 1');
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await form.locator('button[aria-busy=true]').waitFor();
+  goOn();
+  await form.getByText('This is needed.').waitFor();
+  const written = await host.core.call('outbox.list', { offset: 0, limit: 10 });
+  expect(written.ok && written.value.ops).toEqual([]);
+  await form.getByRole('button', { name: 'Cancel', exact: true }).click();
 });
