@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import english from 'zod/v4/locales/en.js';
 import type { Schema } from '../../shared/api/endpoint.ts';
+import { isoInstantMs } from '../../shared/rules/instant.ts';
 import { depthOf } from '../../shared/rules/jsonReader.ts';
 import { isJsonObject, jsonMembers } from '../../shared/rules/jsonText.ts';
 import { invalid, Refusal, type FieldErrors } from './refusal.ts';
@@ -71,6 +72,13 @@ export interface Body<T> {
   readonly spelled: ReadonlyMap<string, string>;
   /** The client that is to own a new record, where the body names one. */
   readonly clientId: unknown;
+}
+
+/** The instant of a field that its schema has checked, in ms since the epoch. */
+export function checkedMs(instant: string): number {
+  const ms = isoInstantMs(instant);
+  if (ms === null) throw new Error('An instant that its schema took is none');
+  return ms;
 }
 
 /** Names that a strict object schema declares. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Schema } from '../../shared/api/endpoint.ts';
+import { isoInstantMs, NO_ISO_INSTANT } from '../../shared/rules/instant.ts';
 import { fieldErrors, words } from './body.ts';
 import { invalid } from './refusal.ts';
 
@@ -7,7 +8,7 @@ import { invalid } from './refusal.ts';
 export type Query = ReadonlyMap<string, readonly string[]>;
 
 /** The plus of an offset that a client left as it is: it arrives as a space. */
-const BARE_PLUS = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:?\d\d)$/;
+const BARE_PLUS = /^(\d{4}-\d\d-\d\dT[\d:.,]+) (\d\d(?::?\d\d)?)$/;
 
 /** Parameters with several values: `fields[]=a&fields[]=b`, and as clients also spell it. */
 const LISTS = new Set(['fields', 'id', 'include', 'vehicleIds']);
@@ -79,22 +80,13 @@ export function wholeNumber(query: Query, name: string, fallback: number, least:
   return value;
 }
 
-/** ISO 8601 with an offset (`2026-03-01T08:00:00Z`), in ms since the epoch; 422 otherwise. */
+/** The instant of a parameter in ms since the epoch; 422 for what is none. */
 export function instantMs(query: Query, name: string): number | undefined {
   const text = first(query, name);
   if (text === undefined) return undefined;
-  const ms = Date.parse(text);
-  const [, day] = /^(\d{4}-\d\d-\d\d)T[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.exec(text) ?? [];
-  if (day === undefined || !isDay(day) || Number.isNaN(ms)) {
-    throw invalid({ [name]: ['Must be an ISO 8601 date and time with an offset.'] });
-  }
+  const ms = isoInstantMs(text);
+  if (ms === null) throw invalid({ [name]: [NO_ISO_INSTANT] });
   return ms;
-}
-
-/** Whether the calendar has a day: `Date` takes the 30th of February for the 2nd of March. */
-function isDay(day: string): boolean {
-  const ms = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isoInstantMs, NO_ISO_INSTANT } from '../rules/instant.ts';
 
 /** Pieces that the record schemas share. Every field of a read is optional and may be null. */
 
@@ -42,5 +43,8 @@ export const latLng = z.strictObject({
 export const nonEmpty = z.string().check(z.trim(), z.minLength(1));
 /** What an odometer shows, in metres; more than ten million kilometres are a slip. */
 export const odometerM = z.number().check(z.gte(0), z.lte(1e10));
-export const isoInstant = z.iso.datetime({ offset: true });
+/** An instant with its offset, in every spelling that is read. */
+export const isoInstant = z
+  .string()
+  .check(z.refine((text) => isoInstantMs(text) !== null, { error: NO_ISO_INSTANT }));
 export const empty = z.strictObject({});

@@ -130,6 +130,71 @@ test('instants: an offset that is not encoded, days that no calendar has, ranges
   expect([future.status, at(future.json, 'total')]).toEqual([200, 0]);
 });
 
+/** One instant in every spelling that is one (section 2, ISODateString). */
+const SAME_INSTANT = [
+  ...['2026-03-01T08:00:00Z', '2026-03-01T08:00Z', '2026-03-01T08:00:00.000Z'],
+  ...['2026-03-01T08:00:00,0000004Z', '2026-03-01T09:00:00+01:00', '2026-03-01T09:00+0100'],
+  ...['2026-03-01T09:00:00.0+01', '2026-03-01T04:30-03:30'],
+];
+const NO_INSTANTS = [
+  ...['yesterday', '', '2026-03-01', '2026-03-01T08:00:00', '2026-03-01 08:00:00Z'],
+  ...['2026-02-30T08:00:00Z', '2026-03-01T25:00Z', '2026-03-01T08:60Z', '2026-03-01T08:00+99:00'],
+  ...['2026-03-01T08Z', '1772352000', 'Sun, 01 Mar 2026 08:00:00 GMT'],
+];
+
+test('instants: all reads and bodies take the same spellings, and refuse the same by name', async () => {
+  const END = '2026-03-01T09:00:00Z';
+  const reads = [
+    [`${VEHICLE}/routes`, 'dateFrom', `dateTo=${END}`],
+    ['/devices/dev-10001/coordinates', 'dateFrom', `dateTo=${END}`],
+    ['/fuel-summary-report', 'startDate', `endDate=${END}&limit=2`],
+    ['/fuel-cards/json', 'startDate', 'limit=2'],
+    ['/devices/cameras/events', 'startDate', 'limit=2'],
+    ['/devices/sensors/report/temp-and-humidity', 'startDate', `endDate=${END}`],
+    ['/vehicles/report/sensors/temp-and-humidity', 'startDate', `endDate=${END}`],
+    [`${VEHICLE}/odometer`, 'occurredAt', ''],
+    ['/areas', 'updatedAt[gte]', 'limit=2'],
+  ] as const;
+  for (const [path, name, others] of reads) {
+    const asked = (text: string) =>
+      ask('GET', `${path}?${name}=${encodeURIComponent(text)}&${others}`);
+    const plain = await asked(SAME_INSTANT[0] ?? '');
+    for (const text of SAME_INSTANT) {
+      const reply = await asked(text);
+      expect([path, text, reply.status, reply.text]).toEqual([path, text, 200, plain.text]);
+    }
+    for (const text of NO_INSTANTS) {
+      const reply = await asked(text);
+      const words = at(reply.json, 'errors', name, 0);
+      expect([path, text, reply.status, words]).toEqual([path, text, 422, expect.any(String)]);
+      expect(words).toMatch(/ISO 8601/);
+    }
+  }
+  const vehicleId = at((await ask('POST', '/vehicles', { regNo: 'ISO' })).json, 'id');
+  const device = (await ask('POST', '/devices', { imei: '352099001761523' })).json;
+  const path = `/devices/${String(at(device, 'id'))}`;
+  const bodies = [
+    [`/vehicles/${String(vehicleId)}/odometer`, 'occurredAt', 'occurredAt', { odometer: 5 }],
+    [`${path}/install`, 'installedAt', 'installDate', { vehicleId }],
+    [`${path}/uninstall`, 'uninstalledAt', 'uninstallDate', {}],
+  ] as const;
+  for (const text of SAME_INSTANT) {
+    for (const [to, name, shown, others] of bodies) {
+      const reply = await ask('POST', to, { ...others, [name]: text });
+      const seen = [to, text, reply.status, at(reply.json, shown)];
+      expect(seen).toEqual([to, text, 200, '2026-03-01T08:00:00.000Z']);
+    }
+  }
+  await ask('POST', `${path}/install`, { vehicleId });
+  for (const text of NO_INSTANTS) {
+    for (const [to, name, , others] of bodies) {
+      const reply = await ask('POST', to, { ...others, [name]: text });
+      expect([to, text, reply.status]).toEqual([to, text, 422]);
+      expect(at(reply.json, 'errors', name, 0)).toMatch(/ISO 8601/);
+    }
+  }
+});
+
 test('meters tell nothing of the future, and nothing less than nothing of the past', async () => {
   const odometer = (iso: string) => ask('GET', `${VEHICLE}/odometer?occurredAt=${iso}`);
   const now = (await ask('GET', `${VEHICLE}/odometer`)).json;

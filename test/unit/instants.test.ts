@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instantOf } from '../../shared/rules/instant.ts';
+import { instantOf, isoInstantMs } from '../../shared/rules/instant.ts';
 
 test.each([
   ['seconds', 1_700_000_000, 1_700_000_000_000],
@@ -10,4 +10,20 @@ test.each([
 ])('a time in %s is read, or is none, and no page fails over it', (_what, sent, read) => {
   expect(instantOf(sent)).toBe(read);
   expect(instantOf(String(sent))).toBe(read);
+});
+
+test.each([
+  { text: '2026-03-01T08:00:00Z', meant: '2026-03-01T08:00:00.000Z' },
+  { text: '2026-03-01T08:00:00.98765Z', meant: '2026-03-01T08:00:00.987Z' },
+  { text: '2026-03-01T08:00:00,5+01', meant: '2026-03-01T07:00:00.500Z' },
+  { text: '2026-03-01T08:00-0130', meant: '2026-03-01T09:30:00.000Z' },
+  { text: '2026-02-28T24:00Z', meant: '2026-03-01T00:00:00.000Z' },
+  { text: '0001-01-01T00:00:00Z', meant: '0001-01-01T00:00:00.000Z' },
+  { text: '2026-02-28T24:01Z', meant: null },
+  { text: '2026-02-29T08:00Z', meant: null },
+  { text: '2026-03-01T08:00', meant: null },
+  { text: '2026-03-01T08:00:61Z', meant: null },
+])('$text is read as ISO 8601 with an offset, or not at all', ({ text, meant }) => {
+  const ms = isoInstantMs(text);
+  expect(ms === null ? null : new Date(ms).toISOString()).toBe(meant);
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/model/device.ts';
 import { setJsonMembers } from '../../../shared/rules/jsonText.ts';
 import { signedIn } from '../auth.ts';
-import { readBody } from '../body.ts';
+import { checkedMs, readBody } from '../body.ts';
 import { climatePage } from '../climate.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
 import {
@@ -145,7 +145,7 @@ function installedAtMs(
   { device, vehicle }: { device: Row; vehicle: Row },
 ): number {
   if (installedAt === undefined) return nowMs;
-  const atMs = Date.parse(installedAt);
+  const atMs = checkedMs(installedAt);
   if (atMs > nowMs) throw invalid({ installedAt: [IN_THE_FUTURE] });
   const removedMs = lastRemovalMs(service.store, device, vehicle);
   if (removedMs !== null && atMs < removedMs) {
@@ -226,7 +226,7 @@ function uninstallDevice(service: Service, call: Call): Answer {
   const uninstalledAtMs =
     known.uninstalledAt === undefined
       ? Math.max(sinceMs, call.nowMs)
-      : Date.parse(known.uninstalledAt);
+      : checkedMs(known.uninstalledAt);
   if (known.uninstalledAt !== undefined && uninstalledAtMs > call.nowMs) {
     throw invalid({ uninstalledAt: [IN_THE_FUTURE] });
   }

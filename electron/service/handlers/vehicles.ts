@@ -6,7 +6,7 @@ import {
   odometerCalibration,
 } from '../../../shared/model/vehicle.ts';
 import { signedIn } from '../auth.ts';
-import { readBody } from '../body.ts';
+import { checkedMs, readBody } from '../body.ts';
 import type { Call, HandlersFor, Service } from '../context.ts';
 import { depotsOf, VEHICLE_GROUPS } from '../depots.ts';
 import { textOf, valueOf, withValues, iso } from '../doc.ts';
@@ -125,7 +125,7 @@ function update(service: Service, call: Call) {
 function calibrate(service: Service, call: Call) {
   const row = need(service, call, 'vehicle', 'vehicleId', NAME);
   const { known } = readBody(odometerCalibration, call.bodyText);
-  const atMs = Date.parse(known.occurredAt);
+  const atMs = checkedMs(known.occurredAt);
   if (atMs > call.nowMs) throw invalid({ occurredAt: ['Must not lie in the future.'] });
   const id = service.store.next('calibration');
   const doc = JSON.stringify({ id, odometer: known.odometer, occurredAt: iso(atMs) });
