@@ -57,9 +57,15 @@ function reported(store: Store, vehicle: Row): readonly Stretch[] {
   return stretches.length === 0 ? [{ fromMs: -Infinity, toMs: Infinity }] : stretches;
 }
 
+/** A stretch as far as it lies in a range, and when it began in truth: before all time for the first. */
+export interface Reported extends Stretch {
+  readonly beganMs: number;
+}
+
 /** The parts of a range in which a device reported from a vehicle, by time. */
-export function reportedWithin(store: Store, vehicle: Row, range: Stretch): readonly Stretch[] {
-  return within(reported(store, vehicle), range);
+export function reportedWithin(store: Store, vehicle: Row, range: Stretch): readonly Reported[] {
+  const all = reported(store, vehicle).map((part) => ({ ...part, beganMs: part.fromMs }));
+  return within(all, range);
 }
 
 /** What of stretches lies in a range. */

@@ -3,7 +3,7 @@ import { nearestAddress, type Trip } from './world/index.ts';
 import { assignmentsOf, driverAt } from './assignments.ts';
 import type { Answer, Call, Service } from './context.ts';
 import { textOf, valueOf, iso } from './doc.ts';
-import { reportedWithin } from './installations.ts';
+import { reportedWithin, type Reported } from './installations.ts';
 import { many, rangeMs } from './query.ts';
 import { invalid } from './refusal.ts';
 import type { Row } from './store.ts';
@@ -80,6 +80,22 @@ function head(service: Service, row: Row, driverId: string | null, wanted: Wante
 }
 
 /**
+ * The trips of a stretch in which a device reported. Where a removal and the return of a device lie in
+ * one drive or stop, the later part is one of its own: with the id of the earlier one it would be taken
+ * for the same, and the time between for told.
+ */
+function tripsOf({ fleet }: Service, sim: number, stretch: Reported): Trip[] {
+  const { fromMs, toMs, beganMs } = stretch;
+  const trips = fleet.tripsBetween(sim, fromMs, toMs);
+  if (beganMs === -Infinity) return trips;
+  // Whatever range is asked for, so that the part of two days has the same id on both.
+  const [cut] = fleet.tripsBetween(sim, beganMs, beganMs + 1);
+  return trips.map((trip) =>
+    trip.id === cut?.id ? { ...trip, id: `${trip.id}-${beganMs}` } : trip,
+  );
+}
+
+/**
  * Trips and stops of a vehicle (section 2.10), one group for each driver in turn, as a stream: with
  * the coordinates of weeks it is large, and each part is made only when the one before it has left.
  */
@@ -114,7 +130,7 @@ export function routesOf(service: Service, row: Row, call: Call): Answer {
     yield `[${groupOf(driver)}`;
     let separator = '';
     for (const stretch of reportedWithin(service.store, row, { fromMs: range.fromMs, toMs })) {
-      for (const trip of service.fleet.tripsBetween(sim, stretch.fromMs, stretch.toMs)) {
+      for (const trip of tripsOf(service, sim, stretch)) {
         const at = driverAt(assignments, trip.startMs);
         if (at !== driver) {
           yield `]},${groupOf(at)}`;

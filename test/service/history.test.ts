@@ -83,6 +83,39 @@ test('a vehicle whose device is removed stands still until it has one again', as
   await bench.service.close();
 });
 
+test('parts of a route have ids of their own where a device was removed and came back within one', async () => {
+  const bench = await startBench();
+  const { ask } = bench;
+  const parts = async (fromMs: number, toMs: number) =>
+    (await listOf(bench, routesPath(100002, fromMs, toMs))).flatMap(
+      (group) => at(group, 'routes') as Json[],
+    );
+  const device = String(at((await ask('GET', '/vehicles/100002')).json, 'deviceId'));
+  // It stands at home at night; what it does next has its gap, too.
+  const stop = (await parts(NOON_MS - DAY_MS, NOON_MS)).find(
+    (part) => at(part, 'type') === 'stopped' && Number(at(part, 'duration')) > 6 * 3600,
+  );
+  const beganMs = Date.parse(String(at(stop, 'pointStart', 'occurredAt')));
+  const middleMs = beganMs + Number(at(stop, 'duration')) * 500;
+  const nextMs = Date.parse(String(at(stop, 'pointFinish', 'occurredAt'))) + 30_000;
+  for (const cutMs of [middleMs, nextMs]) {
+    await ask('POST', `/devices/${device}/uninstall`, { uninstalledAt: iso(cutMs) });
+    const back = { vehicleId: 100002, installedAt: iso(cutMs + 10_000) };
+    expect((await ask('POST', `/devices/${device}/install`, back)).status).toBe(200);
+  }
+  const whole = await parts(NOON_MS - DAY_MS, NOON_MS);
+  const ids = whole.map((part) => String(at(part, 'id')));
+  expect(new Set(ids).size).toBe(ids.length);
+  const own = String(at(stop, 'id'));
+  expect(ids.filter((id) => id === own || id.startsWith(`${own}-`))).toHaveLength(2);
+  expect(ids.filter((id) => /-\d{13}$/.test(id))).toHaveLength(2);
+  // Asked for in two halves, both halves of what the range cuts have one id.
+  const cutMs = middleMs + HOUR_MS;
+  const halves = [...(await parts(NOON_MS - DAY_MS, cutMs)), ...(await parts(cutMs, NOON_MS))];
+  expect([...new Set(halves.map((part) => String(at(part, 'id'))))]).toEqual(ids);
+  await bench.service.close();
+});
+
 test('the day so far of a vehicle whose device was removed is that of its last report', async () => {
   const bench = await startBench();
   const { ask } = bench;
