@@ -1,7 +1,9 @@
 import { setJsonMembers } from '../../shared/rules/jsonText.ts';
 import type { Answer, Call, Service } from './context.ts';
-import { withValues, iso } from './doc.ts';
+import { onlyFields, withValues, iso } from './doc.ts';
 import { installationsOf, within } from './installations.ts';
+import type { Part } from './list.ts';
+import { sentAsMade } from './madeRows.ts';
 import { rangeMs } from './query.ts';
 import { invalid } from './refusal.ts';
 import type { Row } from './store.ts';
@@ -70,8 +72,8 @@ export function withPlace(service: Service, event: Row): string {
   return withValues(event.doc, { location: { lat: degrees(lat), lng: degrees(lng) } });
 }
 
-/** The positions of a trip as JSON, with commas between them. */
-function pointsOf(service: Service, sim: number, trip: Trip): string {
+/** The positions of a trip, each as JSON. */
+function pointsOf(service: Service, sim: number, trip: Trip): string[] {
   return service.fleet
     .tripsBetween(sim, trip.startMs, trip.endMs, { coordinates: true })
     .flatMap((part) => part.coordinates ?? [])
@@ -82,12 +84,33 @@ function pointsOf(service: Service, sim: number, trip: Trip): string {
         ts: iso(tsMs),
         speed: Math.round(speedKmh * 10) / 10,
       }),
-    )
-    .join(',');
+    );
+}
+
+/** The text of a list whose rows come some at a time; ends with the last row that is asked for. */
+async function* listText(
+  groups: AsyncIterable<readonly string[]>,
+  { from, to }: Part,
+  fields: ReadonlySet<string> | undefined,
+): AsyncGenerator<string> {
+  yield '[';
+  let separator = '';
+  let before = 0;
+  for await (const rows of groups) {
+    const asked = rows.slice(Math.max(0, from - before), Math.max(0, to - before));
+    const shown = fields === undefined ? asked : asked.map((row) => onlyFields(row, fields));
+    if (shown.length > 0) {
+      yield separator + shown.join(',');
+      separator = ',';
+    }
+    before += rows.length;
+    if (before >= to) break;
+  }
+  yield ']';
 }
 
 /** Positions of a device in a range, from whatever vehicle it was in; sent as they are made. */
-export function deviceCoordinates(service: Service, device: Row, call: Call): Answer {
+export function deviceCoordinates(service: Service, device: Row, call: Call): Promise<Answer> {
   const range = rangeMs(call.query, 'dateFrom', 'dateTo', { fromMs: 0, toMs: 0 });
   if (range.toMs - range.fromMs > MAX_RANGE_MS) {
     throw invalid({ dateTo: ['The range must not be longer than 31 days.'] });
@@ -97,21 +120,25 @@ export function deviceCoordinates(service: Service, device: Row, call: Call): An
     fromMs: range.fromMs,
     toMs,
   });
-  async function* chunks(): AsyncGenerator<string> {
-    yield '[';
-    let separator = '';
+  /** Those of one drive after the other. */
+  async function* drives(): AsyncGenerator<string[]> {
     for (const { vehicle, ...stretch } of installed) {
       const sim = service.store.find('vehicle', vehicle, { of: 'platform' })?.sim ?? null;
       if (sim === null) continue;
       for (const trip of service.fleet.tripsBetween(sim, stretch.fromMs, stretch.toMs)) {
-        const points = trip.type === 'driving' ? pointsOf(service, sim, trip) : '';
-        if (points === '') continue;
-        yield separator + points;
-        separator = ',';
+        if (trip.type !== 'driving') continue;
+        yield pointsOf(service, sim, trip);
+        // Other requests get their turn between two drives.
         await new Promise(setImmediate);
       }
     }
-    yield ']';
   }
-  return { as: 'stream', chunks: chunks() };
+  return sentAsMade(call, {
+    chunks: (part, fields) => listText(drives(), part, fields),
+    async rows() {
+      const all: string[] = [];
+      for await (const points of drives()) all.push(...points);
+      return all;
+    },
+  });
 }

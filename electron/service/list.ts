@@ -16,10 +16,14 @@ export interface Paging {
   readonly offset: number;
 }
 
-/** `page` (from 1) and `limit`; 422 for what is no such number. A larger limit is cut. */
-export function pagingOf(call: Call): Paging {
+/**
+ * `page` (from 1) and `limit`; 422 for what is no such number.
+ *
+ * @param most rows of a page; a larger limit is cut, and the answer says to what
+ */
+export function pagingOf(call: Call, most = MAX_LIMIT): Paging {
   const page = wholeNumber(call.query, 'page', 1, 1);
-  const limit = Math.min(MAX_LIMIT, wholeNumber(call.query, 'limit', DEFAULT_LIMIT, 1));
+  const limit = Math.min(most, wholeNumber(call.query, 'limit', DEFAULT_LIMIT, 1));
   return { page, limit, offset: Math.max(0, (page - 1) * limit + call.pageShift) };
 }
 
@@ -164,11 +168,25 @@ export function pageOf(store: Store, call: Call, options: ListOptions): Answer {
   return { as: 'page', rows, page, limit, total };
 }
 
+/** Which rows of a list without pages are asked for: all, unless `page` or `limit` asks for some of them. */
+export interface Part {
+  readonly from: number;
+  /** The first one that is not asked for. */
+  readonly to: number;
+}
+
+export function partOf(call: Call): Part {
+  if (!call.query.has('page') && !call.query.has('limit')) return { from: 0, to: Infinity };
+  // Nothing in such an answer could say that a limit was cut: it would look whole.
+  const { limit, offset } = pagingOf(call, Infinity);
+  return { from: offset, to: offset + limit };
+}
+
 /** A list without pages is answered whole; whoever asks for a page of it all the same gets that page. */
 export function pageAsked(call: Call, answer: Answer): Answer {
-  if (answer.as !== 'list' || !(call.query.has('page') || call.query.has('limit'))) return answer;
-  const { limit, offset } = pagingOf(call);
-  return { as: 'list', rows: answer.rows.slice(offset, offset + limit) };
+  if (answer.as !== 'list') return answer;
+  const { from, to } = partOf(call);
+  return { as: 'list', rows: answer.rows.slice(from, to) };
 }
 
 /** All records at once, with the same filters and no paging. */

@@ -1,9 +1,11 @@
+import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { nearestAddress, type Trip } from './world/index.ts';
 import { assignmentsOf, driverAt } from './assignments.ts';
 import type { Answer, Call, Service } from './context.ts';
 import { textOf, valueOf, iso } from './doc.ts';
-import { reportedWithin, type Reported } from './installations.ts';
+import { reportedWithin, type Reported, type Stretch } from './installations.ts';
+import { sentAsMade } from './madeRows.ts';
 import { many, rangeMs } from './query.ts';
 import { invalid } from './refusal.ts';
 import type { Row } from './store.ts';
@@ -55,8 +57,13 @@ function part(service: Service, sim: number, trip: Trip, wanted: Wanted, textual
   });
 }
 
-/** Everything of the group but its parts. */
-function head(service: Service, row: Row, driverId: string | null, wanted: Wanted): string {
+/** Everything of a group but its parts. */
+function head(
+  service: Service,
+  row: Row,
+  driverId: string | null,
+  wanted: Wanted,
+): Record<string, unknown> {
   const driver =
     driverId === null ? undefined : service.store.find('user', driverId, { of: 'platform' });
   const group: Record<string, unknown> = {
@@ -76,7 +83,7 @@ function head(service: Service, row: Row, driverId: string | null, wanted: Wante
       defaultLabel: textOf(row.doc, 'defaultLabel'),
     };
   }
-  return JSON.stringify(group);
+  return group;
 }
 
 /**
@@ -95,11 +102,34 @@ function tripsOf({ fleet }: Service, sim: number, stretch: Reported): Trip[] {
   );
 }
 
+/** What somebody drove until somebody else did. */
+interface Group {
+  readonly driver: string | null;
+  readonly trips: readonly Trip[];
+}
+
+function groupsOf(service: Service, row: Row, sim: number, range: Stretch): Group[] {
+  const assignments = assignmentsOf(service.store, row);
+  let trips: Trip[] = [];
+  const groups = [{ driver: driverAt(assignments, range.fromMs), trips }];
+  for (const stretch of reportedWithin(service.store, row, range)) {
+    for (const trip of tripsOf(service, sim, stretch)) {
+      const driver = driverAt(assignments, trip.startMs);
+      if (driver !== groups.at(-1)?.driver) {
+        trips = [];
+        groups.push({ driver, trips });
+      }
+      trips.push(trip);
+    }
+  }
+  return groups;
+}
+
 /**
  * Trips and stops of a vehicle (section 2.10), one group for each driver in turn, as a stream: with
  * the coordinates of weeks it is large, and each part is made only when the one before it has left.
  */
-export function routesOf(service: Service, row: Row, call: Call): Answer {
+export function routesOf(service: Service, row: Row, call: Call): Promise<Answer> {
   const { nowMs } = call;
   const range = rangeMs(call.query, 'dateFrom', 'dateTo', { fromMs: nowMs, toMs: nowMs });
   if (range.toMs - range.fromMs > MAX_RANGE_MS) {
@@ -112,38 +142,49 @@ export function routesOf(service: Service, row: Row, call: Call): Answer {
     vehicle: include.has('vehicle'),
     address: include.has('address'),
   };
+  const { sim } = row;
+  const { fromMs } = range;
   // Nobody knows the future, not even the simulation that could.
   const toMs = Math.min(range.toMs, nowMs);
   const textual =
     row.client !== null && service.store.meta(`textualDistance.${row.client}`) === '1';
+  const none = sim === null || toMs <= fromMs;
+  const groups = () => (none ? [] : groupsOf(service, row, sim, { fromMs, toMs }));
 
-  async function* chunks(): AsyncGenerator<string> {
-    const { sim } = row;
-    if (sim === null || toMs <= range.fromMs) {
-      yield '[]';
+  async function* textOfGroup(
+    { driver, trips }: Group,
+    fields?: ReadonlySet<string>,
+  ): AsyncGenerator<string> {
+    const opening = Object.entries(head(service, row, driver, wanted))
+      .filter(([field]) => fields?.has(field) !== false)
+      .map(([field, value]) => `${JSON.stringify(field)}:${JSON.stringify(value)}`);
+    if (sim === null || fields?.has('routes') === false) {
+      yield `{${opening.join(',')}}`;
       return;
     }
-    const assignments = assignmentsOf(service.store, row);
-    const groupOf = (driver: string | null) =>
-      `${head(service, row, driver, wanted).slice(0, -1)},"routes":[`;
-    let driver = driverAt(assignments, range.fromMs);
-    yield `[${groupOf(driver)}`;
+    yield `{${[...opening, '"routes":['].join(',')}`;
     let separator = '';
-    for (const stretch of reportedWithin(service.store, row, { fromMs: range.fromMs, toMs })) {
-      for (const trip of tripsOf(service, sim, stretch)) {
-        const at = driverAt(assignments, trip.startMs);
-        if (at !== driver) {
-          yield `]},${groupOf(at)}`;
-          driver = at;
-          separator = '';
-        }
-        yield separator + part(service, sim, trip, wanted, textual);
-        separator = ',';
-        // Other requests get their turn between two parts.
-        if (wanted.coordinates) await setImmediate();
-      }
+    for (const trip of trips) {
+      yield separator + part(service, sim, trip, wanted, textual);
+      separator = ',';
+      // Other requests get their turn between two parts.
+      if (wanted.coordinates) await setImmediate();
     }
-    yield ']}]';
+    yield ']}';
   }
-  return { as: 'stream', chunks: chunks() };
+  return sentAsMade(call, {
+    async *chunks({ from, to }, fields) {
+      yield '[';
+      for (const [index, group] of groups().slice(from, to).entries()) {
+        if (index > 0) yield ',';
+        yield* textOfGroup(group, fields);
+      }
+      yield ']';
+    },
+    async rows() {
+      const all: string[] = [];
+      for (const group of groups()) all.push(await text(textOfGroup(group)));
+      return all;
+    },
+  });
 }

@@ -131,6 +131,7 @@ test('a page of a list that has no pages is that page', async () => {
   expect((await ask('GET', '/area-groups?page=2&limit=2')).json).toEqual(groups.slice(2, 4));
   expect((await ask('GET', '/area-groups?limit=3')).json).toEqual(groups.slice(0, 3));
   expect((await ask('GET', '/area-groups?page=99&limit=2')).json).toEqual([]);
+  expect((await ask('GET', '/area-groups?limit=5000')).json).toEqual(groups);
   expect((await ask('GET', '/timezones?limit=1')).json).toHaveLength(1);
   expect((await ask('GET', '/area-groups?limit=x')).status).toBe(422);
   const sensors = at((await ask('GET', '/sensors')).json, 'data') as Json[];

@@ -7,7 +7,8 @@ import { at, sharedBench, startBench, type Json } from './support.ts';
 
 /** No list passes over a parameter in silence: it does what was asked, or says why not. */
 
-const { ask } = await sharedBench();
+const bench = await sharedBench();
+const { ask } = bench;
 const VEHICLES = '/vehicles/fields/json';
 
 /** The lists that are no plain list of records, each with a field and a text of its rows. */
@@ -69,6 +70,79 @@ test.each(LISTS)('$list refuses what it does not know', async ({ list }) => {
     expect([list, query, reply.status]).toEqual([list, query, 422]);
     expect(at(reply.json, 'errors')).toHaveProperty([name]);
   }
+});
+
+const DAY = 'dateFrom=2026-03-03T11:00:00Z&dateTo=2026-03-04T11:00:00Z';
+const COORDINATES = `/devices/dev-10002/coordinates?${DAY}`;
+const ROUTES = `/vehicles/100002/routes?${DAY}&include=driver,vehicle`;
+
+test('routes and positions heed what every list does, or say why not', async () => {
+  for (const list of [ROUTES, COORDINATES]) {
+    for (const [query, name] of [
+      ...[['sort=nosuch', 'sort'] as const, ['sort="', 'sort'] as const],
+      ...[['status=bogus', 'status'] as const, ['page=x', 'page'] as const],
+      ...[['limit=0', 'limit'] as const, ['updatedAt[gte]=junk', 'updatedAt[gte]'] as const],
+      ['updatedAt[gte]=2026-03-04T08:00:00Z', 'updatedAt[gte]'],
+      ['search=a', 'search'],
+      ['id[]=1', 'id'],
+    ] as const) {
+      const reply = await ask('GET', `${list}&${query}`);
+      expect([list, query, reply.status]).toEqual([list, query, 422]);
+      expect(at(reply.json, 'errors')).toHaveProperty([name]);
+    }
+    const whole = await ask('GET', list);
+    for (const query of ['status=active', 'status=all', 'search=', 'sort=', 'limit=1000000']) {
+      expect([query, (await ask('GET', `${list}&${query}`)).text]).toEqual([query, whole.text]);
+    }
+    expect((await ask('GET', `${list}&status=archived`)).json).toEqual([]);
+  }
+});
+
+test('positions of a device come in pages, with the fields and in the order asked for', async () => {
+  const read = async (query: string) =>
+    (await ask('GET', `${COORDINATES}&${query}`)).json as Json[];
+  const all = await read('');
+  expect(all.length).toBeGreaterThan(1000);
+  expect(await read('page=3&limit=7')).toEqual(all.slice(14, 21));
+  expect(await read('page=2')).toEqual(all.slice(50, 100));
+  const pages: Json[] = [];
+  for (let page = 1; page === 1 || pages.length === (page - 1) * 1000; page += 1) {
+    pages.push(...(await read(`limit=1000&page=${page}`)));
+  }
+  expect(pages).toEqual(all);
+  expect(await read('page=99999&limit=1000')).toEqual([]);
+  const times = all.map((point) => ({ ts: at(point, 'ts') }));
+  expect(await read('fields[]=ts&fields[]=nosuch')).toEqual(times);
+  expect(await read('sort=-ts')).toEqual(all.toReversed());
+  expect(await read('sort=-ts&fields=ts&page=2&limit=3')).toEqual(times.toReversed().slice(3, 6));
+});
+
+test('routes come in pages of groups, with the fields and in the order asked for', async () => {
+  for (const driver of [3038, 3037]) {
+    bench.pass(45 * 60_000);
+    await ask('POST', `/vehicle/100002/set-driver/${driver}`);
+  }
+  bench.pass(45 * 60_000);
+  const list = ROUTES.replace('T11:00:00Z&include', 'T14:00:00Z&include');
+  const read = async (query: string) => (await ask('GET', `${list}&${query}`)).json as Json[];
+  const all = await read('');
+  expect(all.map((group) => at(group, 'driverId')).slice(1)).toEqual([3038, 3037]);
+  for (const page of [1, 2, 3, 4]) {
+    expect(await read(`page=${page}&limit=1`)).toEqual(all.slice(page - 1, page));
+  }
+  expect(await read('page=2&limit=2')).toEqual(all.slice(2));
+  expect(await read('fields[]=driverId&fields[]=vehicle')).toEqual(
+    all.map((group) => ({ driverId: at(group, 'driverId'), vehicle: at(group, 'vehicle') })),
+  );
+  expect(await read('fields=routes')).toEqual(
+    all.map((group) => ({ routes: at(group, 'routes') })),
+  );
+  const ascending = all.toSorted((a, b) => Number(at(a, 'driverId')) - Number(at(b, 'driverId')));
+  expect(await read('sort=driverId')).toEqual(ascending);
+  expect(await read('sort=-driverId&limit=1&fields=driverId')).toEqual([
+    { driverId: at(ascending.at(-1), 'driverId') },
+  ]);
+  bench.backToNoon();
 });
 
 test('rows that are made for the question do not say when they changed; kept ones do', async () => {
