@@ -248,6 +248,29 @@ test('an archived device or vehicle takes no installation', async () => {
   expect((await install()).status).toBe(409);
 });
 
+test('the same pair again succeeds and changes nothing, also where one of them is archived by now', async () => {
+  const device = await created('/devices', { imei: '358240051111128' });
+  const vehicle = await created('/vehicles', { regNo: 'FIT-5' });
+  const { json } = await ask('GET', '/sensors');
+  const [sensor, other] = (at(json, 'data') as Json[]).map((row) => Number(at(row, 'id')));
+  const install = () => ask('POST', `/devices/${device}/install`, { vehicleId: vehicle });
+  const pair = (id = sensor) => ask('POST', `/sensors/${id}/install`, { deviceId: device });
+  const drive = (driver: number) => ask('POST', `/vehicle/${vehicle}/set-driver/${driver}`);
+  const before = [(await install()).json, (await pair()).json, (await drive(3040)).json];
+  bench.pass(1000);
+  for (const path of [`/vehicles/${vehicle}`, `/devices/${device}`]) {
+    await ask('PATCH', `${path}/archive`);
+    const records = [await read(`/vehicles/${vehicle}`), await read(`/devices/${device}`)];
+    const again = [await install(), await pair(), await drive(3040)];
+    expect(again.map(({ status }) => status)).toEqual([200, 200, 204]);
+    expect(again.map((reply) => reply.json)).toEqual(before);
+    expect([await read(`/vehicles/${vehicle}`), await read(`/devices/${device}`)]).toEqual(records);
+  }
+  expect(await read(`/devices/${device}/history`)).toHaveLength(1);
+  expect([(await pair(other)).status, (await drive(3039)).status]).toEqual([409, 409]);
+  bench.backToNoon();
+});
+
 test('a sensor is paired with a device, which remembers it', async () => {
   const { json } = await ask('GET', '/sensors');
   const sensors = at(json, 'data') as Json[];

@@ -164,11 +164,11 @@ function installDevice(service: Service, call: Call): Answer {
   const { known } = readBody(deviceInstall, call.bodyText);
   const vehicle = needInBody(service, call, 'vehicle', 'vehicleId', known.vehicleId);
   if (vehicle.client !== device.client) throw invalid({ vehicleId: ['Does not exist.'] });
-  refuseArchived(device, DEVICE);
-  refuseArchived(vehicle, 'The vehicle');
   if (device.link === vehicle.id) {
     return { as: 'object', text: JSON.stringify(valueOf(device.doc, 'deviceInstallation')) };
   }
+  refuseArchived(device, DEVICE);
+  refuseArchived(vehicle, 'The vehicle');
   if (device.link !== null) throw conflict('The device is installed in another vehicle.');
   const occupant = store.row(
     "SELECT * FROM record WHERE entity = 'device' AND link = ?",
@@ -305,9 +305,9 @@ function installSensor(service: Service, call: Call): Answer {
   const { known } = readBody(sensorInstall, call.bodyText);
   const device = needInBody(service, call, 'device', 'deviceId', known.deviceId);
   if (device.client !== sensor.client) throw invalid({ deviceId: ['Does not exist.'] });
-  refuseArchived(device, DEVICE);
   const deviceId = valueOf(device.doc, 'id');
   if (sensor.link !== device.id) {
+    refuseArchived(device, DEVICE);
     const doc = withValues(sensor.doc, {
       deviceId,
       device: { id: deviceId, imei: textOf(device.doc, 'imei') },
