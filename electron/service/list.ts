@@ -2,7 +2,7 @@ import type { Answer, Call } from './context.ts';
 import { onlyFields } from './doc.ts';
 import { instantMs, first, many, wholeNumber } from './query.ts';
 import { invalid } from './refusal.ts';
-import { inOrder, noSuchField, orderOf, type Order } from './rowOrder.ts';
+import { inOrder, isFieldName, noSuchField, orderOf, type Order } from './rowOrder.ts';
 import { scopeSql, type Bind, type Row, type Scope, type Store } from './store.ts';
 import type { Stored } from './searchText.ts';
 
@@ -82,24 +82,37 @@ export function refuseSince(call: Call): void {
   throw invalid({ 'updatedAt[gte]': ['The rows of this list do not say when they changed.'] });
 }
 
-/** The name of the field is bound, so that made-up ones leave no statement behind. */
+const pathTo = (field: string) => `$."${field}"`;
+
+/**
+ * Whether any record of a list has a field. Where there is no record at all, nobody knows what fields they
+ * would have. The name is bound, so that made-up ones leave no statement behind.
+ */
+export function hasField(
+  store: Store,
+  { entity, scope }: Pick<ListOptions, 'entity' | 'scope'>,
+  field: string,
+): boolean {
+  if (!isFieldName(field)) return false;
+  const { sql, bind } = scopeSql(scope);
+  const records = `SELECT 1 FROM record WHERE entity = ? AND ${sql}`;
+  const known = store.scalar(
+    `SELECT EXISTS (${records} AND json_type(doc, ?) IS NOT NULL) OR NOT EXISTS (${records})`,
+    ...[entity, ...bind, pathTo(field), entity, ...bind],
+  );
+  return known !== 0;
+}
+
 function orderSql(
   store: Store,
   order: Order | undefined,
-  { entity, scope, newestFirst }: ListOptions,
+  options: ListOptions,
 ): { sql: string; bind: Bind[] } {
-  const usual = newestFirst === true ? 'at DESC, seq DESC' : 'seq';
+  const usual = options.newestFirst === true ? 'at DESC, seq DESC' : 'seq';
   if (order === undefined) return { sql: usual, bind: [] };
-  const path = `$."${order.field}"`;
-  const { sql, bind } = scopeSql(scope);
-  const records = `SELECT 1 FROM record WHERE entity = ? AND ${sql}`;
-  // Where there is no record at all, nobody knows what fields they would have.
-  const known = store.scalar(
-    `SELECT EXISTS (${records} AND json_type(doc, ?) IS NOT NULL) OR NOT EXISTS (${records})`,
-    ...[entity, ...bind, path, entity, ...bind],
-  );
-  if (known === 0) throw noSuchField();
-  return { sql: `doc ->> ?${order.descending ? ' DESC' : ''}, ${usual}`, bind: [path] };
+  if (!hasField(store, options, order.field)) throw noSuchField();
+  const direction = order.descending ? ' DESC' : '';
+  return { sql: `doc ->> ?${direction}, ${usual}`, bind: [pathTo(order.field)] };
 }
 
 function conditions(call: Call, options: ListOptions): { sql: string; bind: Bind[] } {

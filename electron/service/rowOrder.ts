@@ -12,12 +12,15 @@ export interface Order {
 /** Tenants name their fields in any script; what could end the quotes of a path does not count. */
 const FIELD = /^[^"\\\p{Cc}]{1,60}$/u;
 
+/** Whether something can be the name of a field, and stand in a path. */
+export const isFieldName = (name: string): boolean => FIELD.test(name);
+
 /** The order that a call asks for; 422 for what is no name. */
 export function orderOf(call: Call): Order | undefined {
   const sort = first(call.query, 'sort');
   if (sort === undefined || sort === '') return undefined;
   const field = sort.replace(/^-/, '');
-  if (!FIELD.test(field)) throw invalid({ sort: ['Must be the name of a field.'] });
+  if (!isFieldName(field)) throw invalid({ sort: ['Must be the name of a field.'] });
   return { field, descending: sort.startsWith('-') };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FUEL_FIELDS } from '../../shared/model/fuel.ts';
 import { at, sharedBench, type Json } from './support.ts';
 
 const { ask, service } = await sharedBench({ vehicles: 120 });
@@ -43,6 +44,24 @@ test('fields[] gives these fields and the id, in the spelling of the record', as
   expect(reply.text).toMatch(
     /"data":\[\{"id":100001,"regNo":"[^"]+","customRef":9007199254740993\}\]/,
   );
+});
+
+test('lists of fuel give the fields of the specification and of their records, and refuse others', async () => {
+  for (const path of ['/fuel-cards/json', '/fuel-cards-by-vehicle/json']) {
+    for (const field of [...FUEL_FIELDS, 'updatedAt', 'fuelTypeId', 'receiptNo', 'vat']) {
+      const reply = await ask('GET', `${path}?limit=1&fields[]=${field}`);
+      const fields = Object.keys(rowsOf(reply.json)[0] as object);
+      expect([path, field, reply.status, fields.toSorted()]).toEqual([
+        ...[path, field, 200],
+        ['id', field].toSorted(),
+      ]);
+    }
+    for (const fields of ['fields[]=transactiondate', 'fields=total,secret', 'fields[]=a"b']) {
+      const reply = await ask('GET', `${path}?${fields}`);
+      expect([path, fields, reply.status]).toEqual([path, fields, 422]);
+      expect(at(reply.json, 'errors')).toHaveProperty('fields');
+    }
+  }
 });
 
 test('archived records appear only when asked for', async () => {

@@ -86,3 +86,28 @@ test('another IMEI is shown by the sensors of the device', async () => {
   const history = await listOf('/devices/dev-10007/sensors/history');
   expect(history.find((row) => at(row, 'id') === id)).toMatchObject({ device });
 });
+
+test('an answer to a form keeps the names that it was signed with', async () => {
+  const [form] = await listOf('/digital-form/form');
+  const path = `/digital-form/form/${String(at(form, 'id'))}`;
+  const entries = async () => at((await ask('GET', path)).json, 'answers') as Json[];
+  const before = await entries();
+  const answers = async () =>
+    Promise.all(
+      before.map(
+        async (entry) => (await ask('GET', `/digital-form/answer/${String(at(entry, 'id'))}`)).json,
+      ),
+    );
+  const signed = await answers();
+  const ids = new Set(signed.map((answer) => at(answer, 'vehicle', 'id')));
+  const vehicles = (await all('/vehicles/fields/json')).filter((row) => ids.has(at(row, 'id')));
+  const driven = vehicles.find((row) => typeof at(row, 'driver', 'id') === 'number');
+  await ask('POST', `/vehicles/${String(at(driven, 'id'))}`, { regNo: 'SIGNED' });
+  const person = `/users/${String(at(driven, 'driver', 'id'))}`;
+  expect((await ask('PATCH', person, { fullName: 'Somebody Signed' })).status).toBe(200);
+  expect(at((await ask('GET', `/vehicles/${String(at(driven, 'id'))}`)).json, 'regNo')).toBe(
+    'SIGNED',
+  );
+  expect(await answers()).toEqual(signed);
+  expect(await entries()).toEqual(before);
+});

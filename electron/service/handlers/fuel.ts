@@ -5,7 +5,7 @@ import { readBody } from '../body.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
 import { valueOf, withValues, iso } from '../doc.ts';
 import { fuelSummary } from '../fuelSummary.ts';
-import { listOf, pageOf } from '../list.ts';
+import { hasField, listOf, pageOf } from '../list.ts';
 import { many, ofVehicles, rangeMs } from '../query.ts';
 import { invalid } from '../refusal.ts';
 import { vehicleSummary } from '../shownNames.ts';
@@ -13,15 +13,21 @@ import { need, needInBody, refuseArchived } from './records.ts';
 
 const ANY_TIME = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 
-/** The projection's names differ from the record's: `vehicleIds` stands for the vehicle. */
-function checkProjection(call: Call): void {
-  const known: readonly string[] = [...FUEL_FIELDS, 'id', 'vehicle', 'driver', 'fuelCardNumber'];
-  const wrong = many(call.query, 'fields').filter((field) => !known.includes(field));
+/**
+ * The projection has names of its own (section 2.8); a tenant's records have more fields, which can be
+ * asked for, too. Any other name is a slip.
+ */
+function checkProjection(service: Service, call: Call): void {
+  const known: readonly string[] = ['id', ...FUEL_FIELDS];
+  const options = { entity: 'fuelTransaction', scope: signedIn(call.account).scope } as const;
+  const wrong = many(call.query, 'fields').filter(
+    (field) => !known.includes(field) && !hasField(service.store, options, field),
+  );
   if (wrong.length > 0) throw invalid({ fields: [`Unknown: ${wrong.join(', ')}.`] });
 }
 
 function transactions(service: Service, call: Call): Answer {
-  checkProjection(call);
+  checkProjection(service, call);
   const { fromMs, toMs } = rangeMs(call.query, 'startDate', 'endDate', ANY_TIME);
   return pageOf(service.store, call, {
     entity: 'fuelTransaction',
