@@ -13,6 +13,8 @@ import { tellQueued } from './writes/remedies.ts';
 export interface NamedVehicle extends Named {
   /** The vehicle as it was shown; null where the screen showed nothing of it. */
   readonly seen: string | null;
+  /** When it began to be shown so, ms since 1970; null for this moment. */
+  readonly seenAt: number | null;
 }
 
 /** An assignment that would not be the only one of its driver, or not the first of its vehicle. */
@@ -35,7 +37,7 @@ export type Way = 'add' | 'move' | 'swap';
 const MOST = 200;
 
 export function vehicleNamed(row: Row): NamedVehicle {
-  return { id: row.id, name: nameOfRow('vehicle', row), seen: row.json };
+  return { id: row.id, name: nameOfRow('vehicle', row), seen: row.json, seenAt: Date.now() };
 }
 export function driverNamed(row: Row): Named {
   return { id: row.id, name: nameOfRow('driver', row) };
@@ -85,10 +87,10 @@ export async function assign(
 ): Promise<AppError | null> {
   const queued: Op[] = [];
   const account = whose.id;
-  const set = ({ id: vehicleId, seen }: NamedVehicle, who: Named) =>
-    write('setDriver', { vehicleId, driverId: who.id }, { body: {}, seen, account });
-  const unset = ({ id: vehicleId, seen }: NamedVehicle, who: Named) =>
-    write('unsetDriver', { vehicleId, driverId: who.id }, { body: {}, seen, account });
+  const set = ({ id: vehicleId, seen, seenAt }: NamedVehicle, who: Named) =>
+    write('setDriver', { vehicleId, driverId: who.id }, { body: {}, seen, seenAt, account });
+  const unset = ({ id: vehicleId, seen, seenAt }: NamedVehicle, who: Named) =>
+    write('unsetDriver', { vehicleId, driverId: who.id }, { body: {}, seen, seenAt, account });
   const steps = [
     ...(way === 'move' ? others.map((other) => () => unset(other, driver)) : []),
     () => set(vehicle, driver),
@@ -115,7 +117,7 @@ export async function assign(
 
 /** Queues that somebody is taken off a vehicle, and says so with the way back. */
 export async function takeOff(vehicle: NamedVehicle, driver: Named): Promise<AppError | null> {
-  const what = { body: {}, seen: vehicle.seen };
+  const what = { body: {}, seen: vehicle.seen, seenAt: vehicle.seenAt };
   const result = await write('unsetDriver', { vehicleId: vehicle.id, driverId: driver.id }, what);
   if (!result.ok) return result.error;
   tellQueued(text.people.takeOffNamed(driver.name, vehicle.name), result.value);

@@ -17,6 +17,8 @@ export interface Named {
 /** A device or a vehicle with its record as it was shown. */
 export interface Known extends Named {
   readonly row: Row;
+  /** When the row began to be shown, ms since 1970. */
+  readonly seenAt: number;
 }
 
 /** A device that is to be installed in a vehicle, and who stands in the way of it. */
@@ -44,10 +46,10 @@ export interface Particulars {
 const MOST = 50;
 
 export function deviceKnown(row: Row): Known {
-  return { id: row.id, name: nameOfRow('device', row), row };
+  return { id: row.id, name: nameOfRow('device', row), row, seenAt: Date.now() };
 }
 export function vehicleKnown(row: Row): Known {
-  return { id: row.id, name: nameOfRow('vehicle', row), row };
+  return { id: row.id, name: nameOfRow('vehicle', row), row, seenAt: Date.now() };
 }
 
 /** The vehicle that a device is in, by the device's record; null where it is in none. */
@@ -147,6 +149,7 @@ export async function make(
       .slice(0, steps.indexOf(step))
       .some(({ device }) => device.id === step.device.id);
     const seen = isMoved ? null : step.device.row.json;
+    const { seenAt } = step.device;
     const result =
       step.is === 'install'
         ? await write('installDevice', params, {
@@ -155,11 +158,11 @@ export async function make(
               ...(at === undefined ? {} : { installedAt: at }),
               ...odometer,
             },
-            ...{ seen, account },
+            ...{ seen, seenAt, account },
           })
         : await write('uninstallDevice', params, {
             body: { ...(at === undefined ? {} : { uninstalledAt: at }), ...odometer },
-            ...{ seen, account },
+            ...{ seen, seenAt, account },
           });
     if (!result.ok) {
       failed = result.error;

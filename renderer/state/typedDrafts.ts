@@ -6,6 +6,8 @@ export interface TypedDraft {
   readonly value: string;
   /** The record as the person saw it when they began. */
   readonly seen: string;
+  /** When they began, ms since 1970. */
+  readonly seenAt: number;
 }
 
 /**

@@ -34,9 +34,9 @@ export interface Seen {
   seen: string | null;
   /**
    * When the screen began to show it, ms since 1970: own writes that ended before it are no reason for
-   * what is otherwise by now. To be told by forms that stay open.
+   * what is otherwise by now. Null where nothing stays open: it was pressed on what is shown in that moment.
    */
-  seenAt?: number | null;
+  seenAt: number | null;
 }
 
 /**
@@ -62,13 +62,7 @@ const MOST_SEEN = 1_000_000;
 export async function writeByName(
   endpoint: WriteName,
   params: Record<string, string>,
-  {
-    body,
-    seen,
-    seenAt = null,
-    extra = null,
-    account,
-  }: { body?: WriteBody | undefined } & Seen & Extra,
+  { body, seen, seenAt, extra = null, account }: { body?: WriteBody | undefined } & Seen & Extra,
 ): Promise<Result<Op>> {
   const result = await call('outbox.write', {
     endpoint,

@@ -18,7 +18,7 @@ import { beginAt, goTo } from '../support/tour.ts';
 let desk: TestDesk;
 let page: Page;
 /** Each test has a vehicle of its own. */
-const VEHICLES = Array.from({ length: 12 }, (_, index) => String(100_001 + index));
+const VEHICLES = Array.from({ length: 13 }, (_, index) => String(100_001 + index));
 let vehicle = '';
 
 beforeAll(async () => {
@@ -279,6 +279,25 @@ test('what comes while the name of a group is being typed conflicts', async () =
   expect(await detail.getByLabel('Name').inputValue()).toBe('Mine');
   await detail.getByRole('button', { name: 'Save name' }).click();
   await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
+});
+
+test('what others set while a label is being typed conflicts, also where one had set the same oneself', async () => {
+  const first = JSON.parse((await labelThere()) ?? 'null') as string | null;
+  const others = async (defaultLabel: string | null): Promise<void> => {
+    await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel });
+    await desk.host.core.call('records.refresh', { entity: 'vehicle', id: vehicle });
+  };
+  await rename('Mine before');
+  await settled('Mine before');
+  await page.getByTestId('pending-write').waitFor({ state: 'detached' });
+  await others(first);
+  await page.getByText('Mine before', { exact: true }).first().waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Change the label' }).click();
+  await page.getByLabel('Label', { exact: true }).fill('Mine now');
+  await others('Mine before');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
+  expect(await labelThere()).toBe('"Mine before"');
 });
 
 test('a choice counts no more where another window decided, and theirs is another value by now', async () => {

@@ -36,7 +36,7 @@ const change = (more: Partial<BulkChange>): BulkChange => ({
   ...more,
 });
 const told = (rows: Row[], what: BulkChange) =>
-  stepsOf(rows, what).map(({ plate, before, after }) => [plate, before, after]);
+  stepsOf(rows, what, 0).map(({ plate, before, after }) => [plate, before, after]);
 
 describe('one change of many vehicles', () => {
   test('tells each difference by names and leaves out what is so already', () => {

@@ -11,19 +11,29 @@ const GROUP = '{"id":4,"name":"Yards"}';
 
 describe('a write of the desk', () => {
   it('carries what its author had seen', async () => {
-    await write('updateAreaGroup', { groupId: '4' }, { body: { name: 'Depots' }, seen: GROUP });
-    await write('archiveAreaGroup', { groupId: '4' }, { seen: GROUP });
-    await writeByName('updateAreaGroup', { groupId: '4' }, { body: { name: 'x' }, seen: GROUP });
+    await write(
+      'updateAreaGroup',
+      { groupId: '4' },
+      { body: { name: 'Depots' }, seen: GROUP, seenAt: 7 },
+    );
+    await write('archiveAreaGroup', { groupId: '4' }, { seen: GROUP, seenAt: 7 });
+    await writeByName(
+      'updateAreaGroup',
+      { groupId: '4' },
+      { body: { name: 'x' }, seen: GROUP, seenAt: 7 },
+    );
     await write('createAreaGroup', {}, { body: { name: 'New' } });
-    expect(call.mock.calls.map((args: unknown[]) => (args[1] as { seen?: string }).seen)).toEqual([
-      ...[GROUP, GROUP, GROUP, undefined],
-    ]);
+    const told = { seen: GROUP, seenAt: 7 };
+    expect(call.mock.calls.map((args: unknown[]) => args[1])).toMatchObject([told, told, told, {}]);
+    expect(call.mock.calls.at(-1)?.at(1)).not.toHaveProperty('seen');
   });
 
   it('that changes a record and leaves that out does not compile', () => {
     const unsaid = (): void => {
       // @ts-expect-error an update says what its author had seen
       void write('updateAreaGroup', { groupId: '4' }, { body: { name: 'Depots' } });
+      // @ts-expect-error and since when that was shown
+      void write('updateAreaGroup', { groupId: '4' }, { body: { name: 'Depots' }, seen: GROUP });
       // @ts-expect-error so does an archive
       void write('archiveAreaGroup', { groupId: '4' }, {});
       // @ts-expect-error an assignment
@@ -31,7 +41,7 @@ describe('a write of the desk', () => {
       // @ts-expect-error and whatever a form sends
       void writeByName('updateAreaGroup', { groupId: '4' }, { body: { name: 'x' } });
       // @ts-expect-error while a create has nothing to say
-      void write('createAreaGroup', {}, { body: { name: 'New' }, seen: GROUP });
+      void write('createAreaGroup', {}, { body: { name: 'New' }, seen: GROUP, seenAt: 7 });
     };
     expect(unsaid).toBeTypeOf('function');
     expect(call).not.toHaveBeenCalled();

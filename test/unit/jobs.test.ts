@@ -106,11 +106,11 @@ test('what began on one account is meant for it to the end, whatever is opened o
     ...{ id, json: `{"id":${id}}`, archived: false, readAt: 0, listed: true },
     ...{ temporary: false, pending: 0, mark: null, changed: [] },
   });
-  const known = (id: string) => ({ id, name: id, row: row(id) });
+  const known = (id: string) => ({ id, name: id, row: row(id), seenAt: 7 });
   const [device, vehicle, present] = [known('1'), known('2'), known('3')];
   await make(stepsOf({ device, vehicle, present, left: null }), {});
   begin();
-  const named = { id: '4', name: 'Depot van', seen: null };
+  const named = { id: '4', name: 'Depot van', seen: null, seenAt: null };
   const driver = { id: '5', name: 'Ada' };
   await assign({ vehicle: named, driver, present: null, others: [{ ...named, id: '6' }] }, 'move');
   whose.id = null;

@@ -55,18 +55,24 @@ export function isComplete({ way, value }: BulkChange): boolean {
   return way === 'clear' || value.trim() !== '';
 }
 
-/** What it would do to each; vehicles that are so already are left out. */
-export function stepsOf(rows: readonly Row[], change: BulkChange): BulkStep[] {
+/**
+ * What it would do to each; vehicles that are so already are left out.
+ *
+ * @param readAt when the rows were read, ms since 1970
+ */
+export function stepsOf(rows: readonly Row[], change: BulkChange, readAt: number): BulkStep[] {
   if (!isComplete(change)) return [];
   return rows.flatMap((row) => {
-    const step = change.field === 'driver' ? ofDriver(row, change) : ofField(row, change);
+    const step =
+      change.field === 'driver' ? ofDriver(row, change, readAt) : ofField(row, change, readAt);
     return step === null ? [] : [step];
   });
 }
 
-function ofDriver(row: Row, { way, value, nameOf }: BulkChange): BulkStep | null {
+function ofDriver(row: Row, change: BulkChange, seenAt: number): BulkStep | null {
+  const { way, value, nameOf } = change;
   const present = driverOf(row);
-  const [vehicleId, what] = [row.id, { body: {}, seen: row.json }];
+  const [vehicleId, what] = [row.id, { body: {}, seen: row.json, seenAt }];
   const head = { row, plate: vehicleOf(row).plate, before: present?.name ?? '' };
   if (way === 'clear') {
     if (present === null) return null;
@@ -78,7 +84,7 @@ function ofDriver(row: Row, { way, value, nameOf }: BulkChange): BulkStep | null
   return { ...head, after: nameOf(value), send };
 }
 
-function ofField(row: Row, change: BulkChange): BulkStep | null {
+function ofField(row: Row, change: BulkChange, seenAt: number): BulkStep | null {
   const field = formFieldOf(change.field);
   if (field === null) return null;
   const [before, after] = [presentText(row, change), nextText(row, change)];
@@ -91,7 +97,8 @@ function ofField(row: Row, change: BulkChange): BulkStep | null {
     plate: vehicleOf(row).plate,
     before: before.shown,
     after: textOf(change, after),
-    send: () => writeByName('updateVehicle', { vehicleId: row.id }, { body, seen: row.json }),
+    send: () =>
+      writeByName('updateVehicle', { vehicleId: row.id }, { body, seen: row.json, seenAt }),
   };
 }
 

@@ -64,6 +64,8 @@ class AreaImport {
   #reason = $state<string | null>(null);
   #error = $state.raw<AppError | null>(null);
   #reading = $state(false);
+  /** When the areas were read that the file was compared with, ms since 1970. */
+  #readAt = 0;
   readonly #job = new Job(0);
   /** Ends what is read of a file that nobody waits for any more. */
   #reader = new AbortController();
@@ -125,6 +127,7 @@ class AreaImport {
     this.#reader.abort();
     this.#reader = new AbortController();
     const { signal } = this.#reader;
+    const readAt = Date.now();
     [this.#reason, this.#error, this.#reading] = [null, null, true];
     const [examined, areas] = await Promise.all([
       examine(file, signal),
@@ -139,7 +142,10 @@ class AreaImport {
     if (!areas.ok) this.#error = areas.error;
     else if (!examined.ok)
       this.#reason = areaText.files.refusedFile(file.name, sayRefusal(examined.reason));
-    else [this.#fileName, this.#rows, this.#left] = [file.name, rows, new Set()];
+    else {
+      [this.#fileName, this.#rows, this.#left] = [file.name, rows, new Set()];
+      this.#readAt = readAt;
+    }
   }
 
   stop(): void {
@@ -158,7 +164,7 @@ class AreaImport {
     const { wanted } = this;
     const mine = whose.id;
     this.#error = null;
-    const { done, failed } = await oneByOne(wanted, (row) => queue(row, owner), way);
+    const { done, failed } = await oneByOne(wanted, (row) => queue(row, owner, this.#readAt), way);
     if (whose.id !== mine) {
       // What waits there can be taken back by that account alone.
       toasts.say(areaText.files.otherAccount);
@@ -176,12 +182,12 @@ class AreaImport {
   }
 }
 
-function queue(row: Wanted, owner: Owner | null): Promise<Result<Op>> {
+function queue(row: Wanted, owner: Owner | null, seenAt: number): Promise<Result<Op>> {
   if (row.fate === 'new') {
     return write('createArea', {}, { body: row.body, extra: ownerExtra(owner) });
   }
   const { id: areaId, json: seen } = row.before;
-  return write('updateArea', { areaId }, { body: row.changes, seen });
+  return write('updateArea', { areaId }, { body: row.changes, seen, seenAt });
 }
 
 export const areaImport = new AreaImport();

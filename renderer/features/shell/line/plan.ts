@@ -27,6 +27,8 @@ export interface Plan {
   readonly extra: string | null;
   /** The record as the line was understood on it, as JSON text; null for a new one. */
   readonly seen: string | null;
+  /** When it was understood, ms since 1970. */
+  readonly seenAt: number;
   readonly title: string;
   readonly differences: readonly Difference[];
   readonly irreversible: boolean;

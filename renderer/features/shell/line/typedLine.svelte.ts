@@ -122,8 +122,8 @@ export async function send(line: string, plan: Plan): Promise<Result<Op>> {
     const error = { kind: 'local', code: 'desk.otherAccount', ...otherAccount } as const;
     return { ok: false, error: { ...error, next: 'none' } };
   }
-  const { endpoint, params, body, seen, extra } = plan;
-  const result = await writeByName(endpoint, params, { body, seen, extra });
+  const { endpoint, params, body, seen, seenAt, extra } = plan;
+  const result = await writeByName(endpoint, params, { body, seen, seenAt, extra });
   if (!result.ok) return result;
   const typed = line.trim();
   history.change((all) => [typed, ...all.filter((one) => one !== typed)].slice(0, MOST_REMEMBERED));

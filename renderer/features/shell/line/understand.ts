@@ -83,6 +83,7 @@ async function planOf(
     body: bodyOf(endpoint, read.fields),
     extra: ownerIn(read.fields),
     seen: row?.json ?? null,
+    seenAt: context.nowMs,
     title: read.target === null ? title : text.line.of(title, read.target.title),
     differences: changes,
     irreversible: 'irreversible' in written && written.irreversible,
