@@ -1,3 +1,4 @@
+import { jsonMembers, jsonObject } from '../../shared/rules/jsonText.ts';
 import { call } from '../bridge.ts';
 import type {
   BodyOf,
@@ -55,8 +56,18 @@ export async function write<N extends WriteName>(
   });
 }
 
-/** Longer texts of what was seen stay behind: the core then goes by what its mirror holds. */
+/** A record that is longer travels without its longest members. */
 const MOST_SEEN = 1_000_000;
+const MOST_OF_MEMBER = 100_000;
+
+/** What was seen as it travels. Of members that stay behind the core goes by what its mirror holds. */
+function seenText(seen: string): string {
+  if (seen.length <= MOST_SEEN) return seen;
+  // Without its id it is no whole record, in which a member that is not there was seen to be absent.
+  const travels = ([name, value]: [string, string]): boolean =>
+    name !== 'id' && value.length <= MOST_OF_MEMBER;
+  return jsonObject([...jsonMembers(seen)].filter(travels));
+}
 
 /** The same for forms that are made from a table; the core checks the body against the endpoint. */
 export async function writeByName(
@@ -70,7 +81,7 @@ export async function writeByName(
     ...(body === undefined ? {} : { body }),
     ...(account === undefined ? {} : { account }),
     ...(extra === null ? {} : { extra }),
-    ...(seen === null || seen.length > MOST_SEEN ? {} : { seen }),
+    ...(seen === null ? {} : { seen: seenText(seen) }),
     ...(seenAt === null ? {} : { seenAt }),
   });
   return result.ok ? { ok: true, value: result.value.op } : result;

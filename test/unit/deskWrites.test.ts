@@ -28,6 +28,14 @@ describe('a write of the desk', () => {
     expect(call.mock.calls.at(-1)?.at(1)).not.toHaveProperty('seen');
   });
 
+  it('of a record too long to travel says what its shorter members were, and nothing of others', async () => {
+    const track = JSON.stringify('x'.repeat(1_000_001));
+    const seen = `{"id":4,"name":"Yards","track":${track},"ratio":1.10}`;
+    await write('archiveAreaGroup', { groupId: '4' }, { seen, seenAt: 7 });
+    const [said] = call.mock.calls.map((args: unknown[]) => args[1] as { seen?: string });
+    expect(said?.seen).toBe('{"name":"Yards","ratio":1.10}');
+  });
+
   it('that changes a record and leaves that out does not compile', () => {
     const unsaid = (): void => {
       // @ts-expect-error an update says what its author had seen
