@@ -20,8 +20,19 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ] as const;
 
+/** Closes what the picture before left open, with what was typed there. */
+async function putAway(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  if ((await dialog.count()) === 0) return;
+  await page.keyboard.press('Escape');
+  const asked = dialog.getByRole('button', { name: 'Throw away' });
+  if (await asked.isVisible()) await asked.click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 /** Goes to a page of the desk and waits until it has drawn its rows and, if it has one, its map. */
 async function show(page: Page, hash: string): Promise<void> {
+  await putAway(page);
   await page.evaluate((to) => (location.hash = to), hash);
   await page.getByRole('main').waitFor();
   await page.waitForLoadState('networkidle');
@@ -146,8 +157,6 @@ async function askForPack(page: Page): Promise<void> {
 }
 
 async function askForExport(page: Page): Promise<void> {
-  // Another dialog of the same page may be open still.
-  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export…' }).click();
   // The preview of the files' names comes from the core.
   await page.getByRole('dialog').getByRole('listitem').first().waitFor();
