@@ -95,3 +95,17 @@ export function hurriedClock(speed: number): Clock {
     },
   };
 }
+
+/** Plates of vehicles that stand, or were not heard of, and have no driver. */
+export async function standingWithoutDriver(desk: TestDesk): Promise<string[]> {
+  const reply = await desk.host.core.call('records.window', {
+    view: { entity: 'vehicle', filters: [{ field: 'status', oneOf: ['stopped', 'offline'] }] },
+    offset: 0,
+    limit: 200,
+  });
+  if (!reply.ok) throw new Error(reply.error.message);
+  return reply.value.rows
+    .map((row) => JSON.parse(row.json) as { regNo: string; driver: unknown })
+    .filter(({ driver }) => driver === null)
+    .map(({ regNo }) => regNo);
+}

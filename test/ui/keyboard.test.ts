@@ -1,7 +1,14 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
-import { colleague, queue, recordIds, workOffline } from '../support/ledger.ts';
+import { keysOf } from '../support/keys.ts';
+import {
+  colleague,
+  queue,
+  recordIds,
+  standingWithoutDriver,
+  workOffline,
+} from '../support/ledger.ts';
 import { pdfText } from '../support/pdfText.ts';
 
 /**
@@ -28,68 +35,13 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const press = (...keys: string[]): Promise<void> =>
-  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+const { press, tabTo, enter, command, goTo, openVehicle } = keysOf(() => page);
 
-/** Presses Tab, or another key, until the focus is there; fails when it never is. */
-async function tabTo(
-  target: Locator,
-  key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab',
-): Promise<void> {
-  await target.waitFor({ state: 'attached' });
-  for (let step = 0; step < 90; step += 1) {
-    if (await target.evaluate((node) => node === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`Tab never reaches ${target.toString()}`);
-}
-
-/** Ctrl+K, the words of a command, Enter. */
-async function command(words: string): Promise<void> {
-  await press('Control+k');
-  const box = page.getByRole('combobox', { name: /Search vehicles/ });
-  await box.waitFor();
-  await page.keyboard.type(words);
-  await page.getByRole('option', { name: words }).first().waitFor();
-  await press('Enter');
-  await box.waitFor({ state: 'detached' });
-}
-
-async function goTo(name: string): Promise<void> {
-  await command(`Go to ${name}`);
-  await page.locator(`main[aria-label="${name}"]`).waitFor();
-}
-
-async function openVehicle(regNo: string): Promise<void> {
-  await goTo('Vehicles');
-  await tabTo(page.getByRole('searchbox', { name: /Search registration/ }));
-  await press('Control+a');
-  await page.keyboard.type(regNo);
-  await page.waitForFunction((wanted) => {
-    const rows = [...document.querySelectorAll('[role=grid] [data-id]')];
-    return rows.length === 1 && rows[0]?.textContent.includes(wanted) === true;
-  }, regNo);
-  await tabTo(page.getByRole('grid', { name: 'vehicles' }));
-  await press('Home', 'Enter');
-  await page.getByRole('article', { name: regNo }).waitFor();
-}
-
-async function standingWithoutDriver(): Promise<string[]> {
-  const reply = await desk.host.core.call('records.window', {
-    view: { entity: 'vehicle', filters: [{ field: 'status', oneOf: ['stopped', 'offline'] }] },
-    offset: 0,
-    limit: 200,
-  });
-  if (!reply.ok) throw new Error(reply.error.message);
-  return reply.value.rows
-    .map((row) => JSON.parse(row.json) as { regNo: string; driver: unknown })
-    .filter(({ driver }) => driver === null)
-    .map(({ regNo }) => regNo);
-}
+const has = (target: Locator) => () => target.evaluate((node) => node === document.activeElement);
 
 describe('without a mouse', () => {
   test('the whole main job is done by keys alone', async () => {
-    const [renamed = '', driven = '', archived = ''] = await standingWithoutDriver();
+    const [renamed = '', driven = '', archived = ''] = await standingWithoutDriver(desk);
     expect(archived).not.toBe('');
     await command('Work offline');
     await page.locator('[data-testid=connection-chip][data-state=workOffline]').waitFor();
@@ -295,9 +247,7 @@ describe('without a mouse', () => {
   });
 
   test('the focus goes on where the work does: a page, a record out of the palette, what was saved or taken back', async () => {
-    const [plate = ''] = await standingWithoutDriver();
-    const has = (target: Locator) => () =>
-      target.evaluate((node) => node === document.activeElement);
+    const [plate = ''] = await standingWithoutDriver(desk);
     const article = page.getByRole('article', { name: plate });
     const reach = async (): Promise<void> => {
       await press('Control+k');
@@ -339,6 +289,61 @@ describe('without a mouse', () => {
     await press('Enter');
     await expect.poll(has(article)).toBe(true);
     await workOffline(desk, false);
+  });
+
+  test('no focus is lost where what was pressed goes: a reset, a pause, a filter, a tag, a note', async () => {
+    const button = (name: string | RegExp) => page.getByRole('button', { name });
+    await goTo('Settings');
+    for (const isAlone of [false, true]) {
+      const themes = page.getByRole('group', { name: 'Theme' });
+      await tabTo(themes.getByRole('radio', { checked: true }), isAlone ? 'Shift+Tab' : 'Tab');
+      await press('ArrowDown');
+      if (isAlone) await enter(button(/^Modified/), 'Shift+Tab');
+      await enter(button('Reset Theme'));
+      const gone = page.locator('[aria-label="Reset Theme"]:not([aria-disabled])');
+      await gone.waitFor({ state: 'detached' });
+      expect(await has(isAlone ? page.getByRole('searchbox') : button('Reset Theme'))()).toBe(true);
+    }
+
+    await workOffline(desk, true);
+    const ids = Array.from({ length: 9 }, (_none, at) => String(600_101 + at));
+    await desk.host.core.call('answers.wantIds', { ids });
+    await goTo('Review');
+    await enter(button('Pause'));
+    // The same button, which has the focus still.
+    await button('Go on').waitFor();
+    await press('Enter');
+    await button('Pause').waitFor();
+    await workOffline(desk, false);
+    await enter(button('Put away'));
+    await button('Put away').waitFor({ state: 'detached' });
+    expect(await has(page.getByRole('grid'))()).toBe(true);
+
+    await press('Home', 'Enter');
+    await tabTo(page.getByRole('textbox', { name: 'Note' }));
+    await page.keyboard.type('Call');
+    await press('Control+Enter');
+    await enter(button('Hide this note'));
+    await button('Hide this note').waitFor({ state: 'detached' });
+    expect(await has(page.getByRole('region', { name: 'Notes' }))()).toBe(true);
+    const tag = page.getByRole('textbox', { name: 'Add a tag' });
+    await tabTo(tag);
+    await page.keyboard.type('mirror');
+    await press('Enter');
+    await enter(button('Remove the tag mirror'), 'Shift+Tab');
+    await button('Remove the tag mirror').waitFor({ state: 'detached' });
+    expect(await has(tag)()).toBe(true);
+
+    await goTo('Vehicles');
+    await enter(button('Filter by a field'));
+    await tabTo(page.getByRole('combobox', { name: 'Field' }));
+    await page.keyboard.type('Depot');
+    await tabTo(page.getByRole('dialog').getByRole('checkbox').first());
+    await press('Space');
+    await enter(button('Add filter'));
+    await enter(button(/^Take the filter away/));
+    await button(/^Take the filter away/).waitFor({ state: 'detached' });
+    expect(await has(page.getByRole('grid', { name: 'vehicles' }))()).toBe(true);
   });
 
   test('the reading of the lists is stopped from its panel, and says so', async () => {
