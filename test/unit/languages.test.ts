@@ -113,6 +113,56 @@ describe('every other language', () => {
   });
 });
 
+/** Other names of things that have one, by the glossary; Arabic ones without the marks of vowels. */
+const OTHER_NAMES: Readonly<Record<string, readonly RegExp[]>> = {
+  de: [
+    // zuweisen
+    /zu(ge|zu)?ordn/i,
+    /ordnen Tankvorgänge zu/,
+    // Gebiet; only what the map shows just now is its Ausschnitt
+    /(?<!Im Karten)ausschnitt/i,
+    // einlesen
+    /herein(zu|ge)?hol/i,
+    /hole?n? [^.]*herein/i,
+    // ausgeben
+    /exportier/i,
+  ],
+  ar: [
+    // عملية تعبئة
+    /معاملة|معاملات وقود/,
+    // مستشعر
+    /حساس/,
+    // تعيين
+    /(?<!م)خصص|أسند|إسناد/,
+    // إقليم; منطقة is an area
+    /(منطقة|مناطق) (من )?الخريطة|مناطق منه|منطقة أصغر|الخريطة أو المنطقة/,
+    // بلاطة
+    /مربع/,
+    // مضمنة
+    /مدمجة/,
+    // مؤسسة
+    /مستأجر/,
+    // Numbers are written as the desk formats them.
+    /[٠-٩٬]/,
+  ],
+};
+const VOWELS = /[\u064B-\u0652]/g;
+
+describe('words of the trade', () => {
+  const folder = path.join(import.meta.dirname, '../../renderer/text');
+
+  it.each(Object.keys(OTHER_NAMES))('are one for one thing in each language: %s', (language) => {
+    const found = readdirSync(path.join(folder, language)).flatMap((file) => {
+      const lines = readFileSync(path.join(folder, language, file), 'utf8').split('\n');
+      return lines.filter((line) => {
+        const plain = line.replace(VOWELS, '');
+        return (OTHER_NAMES[language] ?? []).some((other) => other.test(plain));
+      });
+    });
+    expect(found).toEqual([]);
+  });
+});
+
 describe('names of fields', () => {
   it('are the same in the desk’s English as in exported files', () => {
     for (const [key, name] of Object.entries(text.fields)) {

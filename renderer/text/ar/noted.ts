@@ -41,7 +41,7 @@ export const noted = {
   'changed back before it was sent': 'أُعيد كما كان قبل الإرسال',
   'changed again before it was sent': 'عُدّل من جديد قبل الإرسال',
   'deleted before it was sent': 'حُذف قبل الإرسال',
-  'assigned otherwise before it was sent': 'أُسند على نحو آخر قبل الإرسال',
+  'assigned otherwise before it was sent': 'عُيِّن على نحو آخر قبل الإرسال',
   'needed {}': 'احتاج {}',
   'the record that it needs was given up': 'تُخلي عن السجل الذي يحتاجه',
   'the record that it needs was brought back': 'عاد السجل الذي يحتاجه',

@@ -127,7 +127,7 @@ export const outbox = {
       mine: { title: 'قيمتي', then: 'يرسل قيمتك فوق قيمتهم.' },
       theirs: { title: 'في الخدمة', then: 'يُبقي قيمتهم؛ ولا تُرسل قيمتك.' },
     },
-    notOffered: 'غير ممكن هنا: خصِّصه من جديد بدلًا من ذلك.',
+    notOffered: 'غير ممكن هنا: عيِّنه من جديد بدلًا من ذلك.',
     all: 'لكل الحقول:',
     left: (count: number) => `بقي للحسم: ${counted(count, nouns.field)}`,
     ready: 'حُسم كل شيء',

@@ -22,11 +22,11 @@ export const said = {
     'يجب أن يبدأ العنوان بـ https://؛ ‏http يعمل لهذا الحاسوب فقط.',
   'The address is this computer’s own.': 'هذا عنوان هذا الحاسوب نفسه.',
   'Only the path of the address may change from tile to tile.':
-    'لا يجوز أن يتغير من مربع إلى آخر إلا مسار العنوان.',
+    'لا يجوز أن يتغير من بلاطة إلى أخرى إلا مسار العنوان.',
   'Nothing was asked for.': 'لم يُطلب شيء.',
   'This map file is damaged: {}.': 'ملف الخريطة هذا تالف: {}.',
   'it names places that no file reaches': 'يشير إلى مواضع لا يبلغها أي ملف',
-  'it has no list of its tiles': 'لا قائمة فيه لمربعاته',
+  'it has no list of its tiles': 'لا قائمة فيه لبلاطاته',
   'it ends within its first bytes': 'ينتهي في أول بايتاته',
   'its zooms make no sense': 'مستويات التكبير فيه بلا معنى',
   'it covers no place': 'لا يغطي أي مكان',
@@ -34,41 +34,41 @@ export const said = {
   'what it says of itself can’t be unpacked': 'تعذر فك ضغط وصفه لنفسه',
   'what it says of itself is no JSON': 'وصفه لنفسه ليس JSON',
   'a part of it lies outside of the file’s own bounds': 'جزء منه خارج حدود الملف نفسه',
-  'its lists of tiles lead in circles': 'قوائم مربعاته تدور في حلقة',
-  'a tile is larger than any tile is': 'أحد مربعاته أكبر من أي مربع',
-  'a tile can’t be unpacked, or is far too large': 'تعذر فك ضغط أحد مربعاته أو هو كبير جدًا',
-  'a list of its tiles is too long': 'إحدى قوائم مربعاته طويلة جدًا',
-  'a list of its tiles can’t be read': 'تتعذر قراءة إحدى قوائم مربعاته',
-  'its tiles are not what they claim to be': 'مربعاته ليست كما تدّعي',
+  'its lists of tiles lead in circles': 'قوائم بلاطاته تدور في حلقة',
+  'a tile is larger than any tile is': 'إحدى بلاطاته أكبر من أي بلاطة',
+  'a tile can’t be unpacked, or is far too large': 'تعذر فك ضغط إحدى بلاطاته أو هي كبيرة جدًا',
+  'a list of its tiles is too long': 'إحدى قوائم بلاطاته طويلة جدًا',
+  'a list of its tiles can’t be read': 'تتعذر قراءة إحدى قوائم بلاطاته',
+  'its tiles are not what they claim to be': 'بلاطاته ليست كما تدّعي',
   'its pictures are not what they claim to be': 'صوره ليست كما تدّعي',
-  'a tile is not what it claims to be': 'أحد مربعاته ليس كما يدّعي',
-  'The built-in map stays.': 'تبقى الخريطة المدمجة.',
+  'a tile is not what it claims to be': 'إحدى بلاطاته ليست كما تدّعي',
+  'The built-in map stays.': 'تبقى الخريطة المضمنة.',
   'This map was made in version 3 or earlier of the Protomaps schema; Waybill draws version 4. Download or make it anew.':
     'صُنعت هذه الخريطة بالإصدار 3 أو أقدم من مخطط Protomaps؛ يرسم Waybill الإصدار 4. نزّلها أو اصنعها من جديد.',
   'This map’s layers ({}) are not those of the Protomaps schema, which Waybill draws.':
     'طبقات هذه الخريطة ({}) ليست طبقات مخطط Protomaps الذي يرسمه Waybill.',
   'This map file holds tiles of a kind that Waybill does not know.':
-    'يحتوي ملف الخريطة هذا على مربعات من نوع لا يعرفه Waybill.',
+    'يحتوي ملف الخريطة هذا على بلاطات من نوع لا يعرفه Waybill.',
   'This map file is packed in a way that Waybill does not know.':
     'ملف الخريطة هذا مضغوط بطريقة لا يعرفها Waybill.',
   'This archive is of version {} of PMTiles; Waybill reads version 3. The program “pmtiles” converts older ones: pmtiles convert old.pmtiles new.pmtiles.':
     'هذا الأرشيف من الإصدار {} من PMTiles؛ يقرأ Waybill الإصدار 3. يحوّل برنامج «pmtiles» الأقدم: pmtiles convert old.pmtiles new.pmtiles.',
   'More of the file came than it holds.': 'وصل من الملف أكثر مما فيه.',
   'The map server failed ({}).': 'تعطل خادم الخرائط ({}).',
-  'The map server answered with {} instead of a tile.': 'أجاب خادم الخرائط بـ {} بدلًا من مربع.',
+  'The map server answered with {} instead of a tile.': 'أجاب خادم الخرائط بـ {} بدلًا من بلاطة.',
   'What the map server sends are no {}.': 'ما يرسله خادم الخرائط ليس {}.',
-  'vector tiles': 'مربعات متجهية',
+  'vector tiles': 'بلاطات متجهية',
   pictures: 'صورًا',
   'The map server can’t be reached.': 'لا يمكن الوصول إلى خادم الخرائط.',
   'The map server sends on to another server. Use the address of that one if you trust it.':
     'يحيل خادم الخرائط إلى خادم آخر. استخدم عنوانه إن كنت تثق به.',
   'The map server sends on and on.': 'يحيل خادم الخرائط بلا نهاية.',
-  'The map server sends more than any tile holds.': 'يرسل خادم الخرائط أكثر مما يحتويه أي مربع.',
+  'The map server sends more than any tile holds.': 'يرسل خادم الخرائط أكثر مما تحتويه أي بلاطة.',
   'The map server refuses its tiles. Its address may need a key.':
-    'يرفض خادم الخرائط إعطاء مربعاته. قد يحتاج عنوانه إلى مفتاح.',
+    'يرفض خادم الخرائط إعطاء بلاطاته. قد يحتاج عنوانه إلى مفتاح.',
   'The map server asks to be left alone for a while.': 'يطلب خادم الخرائط الانتظار قليلًا.',
   'What was fetched before is still drawn; elsewhere the built-in map stays.':
-    'ما جُلب من قبل ما زال يُرسم؛ وفي غيره تبقى الخريطة المدمجة.',
+    'ما جُلب من قبل ما زال يُرسم؛ وفي غيره تبقى الخريطة المضمنة.',
   'The additional fields are not a JSON object.': 'الحقول الإضافية ليست كائن JSON.',
   'Not a JSON object.': 'ليس كائن JSON.',
   'The additional fields are nested too deep to be kept.':
@@ -109,7 +109,7 @@ export const said = {
     'تقول الخدمة إنها نفّذته. لا تُظهره أي قراءة، والسجل لم يعد لدى الخدمة الآن.',
   'What was sent stands in this entry.': 'ما أُرسل مذكور في هذا الإدخال.',
   'Something else has been assigned there since: the service may put it out in favour of this one.':
-    'خُصِّص شيء آخر هناك منذ ذلك الحين: قد تزيله الخدمة لصالح هذا.',
+    'عُيِّن شيء آخر هناك منذ ذلك الحين: قد تزيله الخدمة لصالح هذا.',
   'The service has given the id of this record to another one.':
     'أعطت الخدمة معرّف هذا السجل لسجل آخر.',
   'It may have arrived already: the service holds a new record that may be it.':
@@ -188,9 +188,9 @@ export const said = {
   'user “{}” instead of “{}”, at the same service.':
     'المستخدم «{}» بدلًا من «{}»، لدى الخدمة نفسها.',
   'tenant “{}” instead of “{}”, at the same service.':
-    'المستأجر «{}» بدلًا من «{}»، لدى الخدمة نفسها.',
+    'المؤسسة «{}» بدلًا من «{}»، لدى الخدمة نفسها.',
   'tenant “{}” instead of “{}”, user “{}” instead of “{}”, at the same service.':
-    'المستأجر «{}» بدلًا من «{}»، والمستخدم «{}» بدلًا من «{}»، لدى الخدمة نفسها.',
+    'المؤسسة «{}» بدلًا من «{}»، والمستخدم «{}» بدلًا من «{}»، لدى الخدمة نفسها.',
   'one at {}; in use is one at {}.': 'حساب لدى {}؛ والمستخدم هنا حساب لدى {}.',
   'Nothing was imported, and nothing was changed.': 'لم يُستورد شيء ولم يتغير شيء.',
   '{}: the service answered with {} instead of {}. Something on the way mixes up its answers.':
@@ -209,7 +209,7 @@ export const said = {
   'Everything that was read is still here; changes wait in the outbox.':
     'كل ما قُرئ ما زال هنا؛ والتغييرات تنتظر في الصادر.',
   'The embedded fleet service ended three times within a minute. It is started again when the minute is over.':
-    'انتهت خدمة الأسطول المدمجة ثلاث مرات في دقيقة. ستُشغَّل ثانية بعد انقضاء الدقيقة.',
+    'انتهت خدمة الأسطول المضمنة ثلاث مرات في دقيقة. ستُشغَّل ثانية بعد انقضاء الدقيقة.',
   "This account's database is damaged.": 'قاعدة بيانات هذا الحساب تالفة.',
   'Nothing was changed. It is made anew, and what was saved before comes back from its journal.':
     'لم يتغير شيء. تُنشأ من جديد ويعود ما حُفظ من سجل يومياتها.',

@@ -69,7 +69,7 @@ export const vehicles = {
     sum: (count: string, volume: string, cost: string) =>
       `${counted(count, nouns.transaction)}، ${volume}، ${cost}`,
   },
-  sensors: { none: 'لا حسّاس مقترن بجهازها.' },
+  sensors: { none: 'لا مستشعر مقترن بجهازها.' },
   trips: {
     none: 'لا رحلات في هذه المدة.',
     notRead: 'لم تُقرأ بعد. تُقرأ عند توفر اتصال.',

@@ -55,7 +55,7 @@ export const whatWrites = {
   updateClientUser: 'تغيير مستخدم لعميل',
   setDriver: 'تعيين سائق لمركبة',
   unsetDriver: 'إعفاء سائق من مركبة',
-  assignFuelTransaction: 'تعيين معاملة وقود لمركبة',
+  assignFuelTransaction: 'تعيين عملية تعبئة لمركبة',
   createVehicle: 'إضافة مركبة',
   updateVehicle: 'تغيير مركبة',
   archiveVehicle: 'أرشفة مركبة',

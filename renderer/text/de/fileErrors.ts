@@ -4,11 +4,11 @@ import { safely } from '../fill.ts';
 export const fileErrors = {
   'review.partly': {
     what: 'Nicht alle Prüfungen der Datei kamen herein: Die Platte nahm nicht alle an.',
-    safe: 'Was hereinkam, bleibt. Holen Sie die Datei noch einmal herein, um die übrigen zu bekommen; keine kommt zweimal.',
+    safe: 'Was hereinkam, bleibt. Lesen Sie die Datei noch einmal ein, um die übrigen zu bekommen; keine kommt zweimal.',
   },
   'transfer.partly': {
     what: 'Nicht alle Änderungen der Datei kamen herein: Die Platte nahm nicht alle an.',
-    safe: 'Was hereinkam, wird gehalten. Holen Sie die Datei noch einmal herein, um die übrigen zu bekommen; keine kommt zweimal.',
+    safe: 'Was hereinkam, wird gehalten. Lesen Sie die Datei noch einmal ein, um die übrigen zu bekommen; keine kommt zweimal.',
   },
   ...safely('Die Kopie bleibt, wie sie ist.', {
     'answer.unreadable':
@@ -39,7 +39,7 @@ export const fileErrors = {
       'Diese Tabelle ist größer, als Waybill auf einmal liest. Speichern Sie die Spalte mit den Nummern als eigene Datei.',
     'answers.tooMany': 'Das sind mehr Antworten, als auf einmal angefragt werden.',
     'packs.nothing':
-      'Ein Paket muss etwas enthalten: Antworten, eine Liste, Fahrten oder einen Kartenausschnitt.',
+      'Ein Paket muss etwas enthalten: Antworten, eine Liste, Fahrten oder ein Gebiet der Karte.',
     'packs.tooLarge': 'So viele Antworten fasst ein Paket nicht.',
   }),
   ...safely('Nichts wurde geändert.', {
@@ -70,7 +70,7 @@ export const fileErrors = {
     'review.otherAccount':
       'Diese Prüfungen handeln von Antworten eines anderen Kontos oder Dienstes.',
     'transfer.newer':
-      'Ein neueres Waybill machte die Datei. Bringen Sie dieses auf den Stand und holen Sie sie dann noch einmal herein.',
+      'Ein neueres Waybill machte die Datei. Bringen Sie dieses auf den Stand und lesen Sie sie dann noch einmal ein.',
     'transfer.notZip': 'Das ist keine ZIP-Datei, oder ein Teil fehlt.',
     'transfer.nothing': 'Es gibt keine Änderung auszugeben.',
     'transfer.tooLarge': 'Die Datei enthält mehr, als ein Ausgang fassen kann.',
@@ -98,16 +98,16 @@ export const fileErrors = {
     'ground.notPmtiles': 'Diese Datei ist kein PMTiles-Archiv.',
     'ground.truncated':
       'Die Kartendatei ist abgeschnitten. Kopieren oder laden Sie sie noch einmal.',
-    'ground.unknown': 'Diese Karte oder dieser Ausschnitt steht nicht mehr in der Liste.',
+    'ground.unknown': 'Diese Karte oder dieses Gebiet steht nicht mehr in der Liste.',
     'ground.unreadable': 'Die Kartendatei lässt sich nicht lesen.',
   }),
   ...safely('Nichts wurde geholt.', {
     'ground.regionForbidden':
-      'Die Regeln dieses Kartenservers verbieten, Ausschnitte aufzubewahren. Nehmen Sie stattdessen eine Kartendatei.',
+      'Die Regeln dieses Kartenservers verbieten, Gebiete aufzubewahren. Nehmen Sie stattdessen eine Kartendatei.',
     'ground.regionTooLarge':
-      'So viele Kacheln werden nicht auf einmal aufbewahrt. Wählen Sie einen kleineren Ausschnitt oder weniger Stufen.',
+      'So viele Kacheln werden nicht auf einmal aufbewahrt. Wählen Sie ein kleineres Gebiet oder weniger Stufen.',
     'ground.tooManyRegions':
-      'Es gibt schon so viele Ausschnitte, wie es geben kann. Entfernen Sie zuerst einen.',
+      'Es gibt schon so viele Gebiete, wie es geben kann. Entfernen Sie zuerst eines.',
   }),
   ...safely('Es entstand keine Datei.', {
     'packs.nothingHere': 'Von diesem Paket ist noch nichts hier.',
@@ -167,7 +167,7 @@ export const fileErrors = {
     safe: 'Früher Gelesenes ist noch hier.',
   },
   'packs.regionGone': {
-    what: 'Der Kartenausschnitt wurde in den Einstellungen entfernt. Ein neues Holen des Pakets bewahrt ihn wieder auf.',
+    what: 'Das Gebiet der Karte wurde in den Einstellungen entfernt. Ein neues Holen des Pakets bewahrt es wieder auf.',
     safe: 'Das übrige Paket ist, wie es war.',
   },
   'packs.stopped': {

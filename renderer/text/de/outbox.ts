@@ -129,7 +129,7 @@ export const outbox = {
       mine: { title: 'Mein Wert', then: 'Sendet Ihren Wert über den anderen.' },
       theirs: { title: 'Beim Dienst', then: 'Lässt den anderen; Ihrer wird nicht gesendet.' },
     },
-    notOffered: 'Hier nicht möglich: stattdessen neu zuordnen.',
+    notOffered: 'Hier nicht möglich: stattdessen neu zuweisen.',
     all: 'Für alle Felder:',
     left: (count: number) => `${plain(count, 'Feld', 'Felder')} zu entscheiden`,
     ready: 'Alles ist entschieden',

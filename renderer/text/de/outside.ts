@@ -37,7 +37,7 @@ export const outside = {
     nothingWaits: 'Nichts wartet',
     openOutbox: 'Öffnen Sie den Ausgang und entscheiden Sie, was damit geschieht.',
     stayOnDisk: 'Sie bleiben auf diesem Rechner und gehen weiter, wenn Waybill wieder läuft.',
-    exportCopy: 'Kopie exportieren …',
+    exportCopy: 'Kopie ausgeben…',
     notExported: 'Die Kopie wurde nicht gespeichert',
     stay: 'Bleiben',
     unsaved: 'Ihre Eingaben verwerfen?',

@@ -163,9 +163,9 @@ export const review = {
     csv: 'Prüfblatt als CSV',
     xlsx: 'Prüfblatt als XLSX',
     export: 'Prüfungen als Datei',
-    import: 'Prüfungen hereinholen…',
+    import: 'Prüfungen einlesen…',
     saved: (name: string) => `Gespeichert als ${name}`,
-    title: 'Prüfungen hereinholen',
+    title: 'Prüfungen einlesen',
     choose: 'Datei mit Prüfungen',
     chooseHint: 'Gemacht mit „Prüfungen als Datei“ auf einem anderen Rechner.',
     from: (by: string, when: string) =>
@@ -180,11 +180,11 @@ export const review = {
         : `${String(events)} sind nicht lesbar und bleiben draußen.`,
     people: (names: string) => `Von ${names}.`,
     other: 'Diese Prüfungen betreffen ein anderes Konto oder einen anderen Dienst.',
-    anyway: 'Trotzdem hereinholen',
+    anyway: 'Trotzdem einlesen',
     nothing: 'Alles in dieser Datei ist schon hier.',
     stays:
       'Was hereinkommt, bleibt neben dem, was hier ist: Die Meldung danach nimmt es zurück, und der Verlauf sagt beides.',
-    do: 'Hereinholen',
+    do: 'Einlesen',
     done: (count: number) =>
       count === 1
         ? '1 kam herein; nichts ging verloren.'

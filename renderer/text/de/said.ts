@@ -118,7 +118,7 @@ export const said = {
     'Der Dienst sagt, er habe es getan. Keine Lesung zeigt es, und der Datensatz ist dort jetzt weg.',
   'What was sent stands in this entry.': 'Was gesendet wurde, steht in diesem Eintrag.',
   'Something else has been assigned there since: the service may put it out in favour of this one.':
-    'Dort ist inzwischen etwas anderes zugeordnet: Der Dienst nimmt es womöglich für dieses heraus.',
+    'Dort ist inzwischen etwas anderes zugewiesen: Der Dienst nimmt es womöglich für dieses heraus.',
   'The service has given the id of this record to another one.':
     'Der Dienst hat die Kennung dieses Datensatzes einem anderen gegeben.',
   'It may have arrived already: the service holds a new record that may be it.':
@@ -209,8 +209,7 @@ export const said = {
   'tenant “{}” instead of “{}”, user “{}” instead of “{}”, at the same service.':
     'Mandant „{}“ statt „{}“, Person „{}“ statt „{}“, beim selben Dienst.',
   'one at {}; in use is one at {}.': 'einem bei {}; hier ist eines bei {} in Gebrauch.',
-  'Nothing was imported, and nothing was changed.':
-    'Nichts wurde hereingeholt und nichts geändert.',
+  'Nothing was imported, and nothing was changed.': 'Nichts wurde eingelesen und nichts geändert.',
   '{}: the service answered with {} instead of {}. Something on the way mixes up its answers.':
     '{}: Der Dienst antwortete mit {} statt mit {}. Etwas auf dem Weg vertauscht seine Antworten.',
   'Nothing was concluded from it, and nothing of it was kept.':

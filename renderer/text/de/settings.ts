@@ -188,7 +188,7 @@ export const settings = {
     },
     refused: {
       none: 'Ein Zeichen, das eine Taste schreibt: ein Buchstabe oder ein Satzzeichen.',
-      digit: 'Ziffern urteilen über Antworten und ordnen Tankvorgänge zu; sie bleiben.',
+      digit: 'Ziffern urteilen über Antworten und weisen Tankvorgänge zu; sie bleiben.',
       taken: (act: string) => `Sie tut schon etwas: ${act}.`,
     },
   },

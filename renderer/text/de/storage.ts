@@ -14,7 +14,7 @@ export const storage = {
     pdfs: 'PDFs von Antworten, vom Dienst gezeichnet',
     files: 'Bilder und Dateien bei Antworten und Kameraereignissen',
     tiles: 'Kacheln von Kartenservern',
-    regions: 'Aufbewahrte Kartenausschnitte',
+    regions: 'Aufbewahrte Gebiete der Karte',
     maps: 'Kartendateien',
     settings: 'Einstellungen des Mandanten',
     writes: 'Änderungen mit ihrem Verlauf',
