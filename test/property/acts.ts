@@ -26,6 +26,15 @@ export type Act =
   /** A group, and an area that is put into the newest one: two records, one needs the other. */
   | { do: 'createGroup'; number: number }
   | { do: 'moveToNewGroup'; area: number }
+  /**
+   * A user of the person's client; `of` says by which of the two paths: the client's own, or that of the team. The
+   * address is its natural key. Users are named as `userOf` does.
+   */
+  | { do: 'createUser'; number: number; of: UserPath }
+  | { do: 'changeUser'; user: number; field: UserField; value: number; of: UserPath }
+  | { do: 'archiveUser' | 'restoreUser'; user: number }
+  /** Which vehicle a fuel transaction was for. It shows in a list alone, and nothing takes it back. */
+  | { do: 'assignFuel'; fuel: number; vehicle: number }
   /** Decisions about a write, by its place among the writes of the account. */
   | {
       do: 'hold' | 'resume' | 'cancel' | 'retry' | 'discard' | 'giveBack' | 'undo' | 'recreate';
@@ -67,6 +76,10 @@ export type Act =
   | { do: 'elsewhereCreate'; number: number }
   /** The same area as `createArea` makes, by somebody else: only its maker tells them apart. */
   | { do: 'elsewhereCreateArea'; number: number }
+  | { do: 'elsewhereUser'; user: number; field: UserField; value: number }
+  | { do: 'elsewhereCreateUser'; number: number; of: UserPath }
+  | { do: 'elsewhereArchiveUser' | 'elsewhereRestoreUser'; user: number }
+  | { do: 'elsewhereFuel'; fuel: number; vehicle: number }
   /** Somebody else does this the moment after the service has applied the next write that fits. */
   | { do: 'meddle'; how: Meddling }
   /** Somebody else does it now, with the record that the desk made last. */
@@ -76,8 +89,9 @@ export type Act =
   /** The person changes the record that was made last as the service lists it. */
   | { do: 'changeListed'; value: number }
   /** The person asks for a list, or for one record, afresh. */
-  | { do: 'scan'; entity: 'vehicle' | 'area' }
+  | { do: 'scan'; entity: 'vehicle' | 'area' | 'user' | 'fuelTransaction' }
   | { do: 'read'; vehicle: number }
+  | { do: 'readUser'; user: number }
   /** Waybill is killed and started again; `badLine` is a line, or `LAST_BATCH`. */
   | { do: 'restart'; database: boolean; torn: boolean; badLine?: number }
   /** The next outcomes of writes do not fit on the disk. */
@@ -107,6 +121,10 @@ export type Act =
   /** The record that was made last. */
   | { do: 'hideNew'; where: Where; forMs: number }
   | { do: 'hideAll'; forMs: number }
+  | { do: 'hideUser'; user: number; where: Where; forMs: number }
+  | { do: 'hideFuel'; fuel: number; where: Where; forMs: number }
+  /** From now on users of a client are in that client's list alone, and those of the team in the team's. */
+  | { do: 'clientsApart' }
   /** The service takes the desk for somebody else, or does not say who it is. */
   | { do: 'mistake'; is: Mistake; forMs: number }
   /** Reading one record alone is refused from now on, for good. */
@@ -124,6 +142,11 @@ export type Act =
   /** Another person of the first tenant does this, at a desk of their own with an account of their own. */
   | { do: 'colleague'; act: ByColleague }
   | { do: 'heal' };
+
+/** By which path a user is written: the client's own, or the team's. */
+export type UserPath = 'client' | 'team';
+
+export type UserField = 'phone' | 'fullName' | 'firstName' | 'email';
 
 /** What is done at another desk; time and the service are everybody's. */
 export type ByColleague = Exclude<

@@ -42,7 +42,7 @@ export const writeFaults: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'write', is: 'html' },
   { on: 'write', is: 'truncated' },
 );
-const readFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
+export const readFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'read', is: 'refused' },
   { on: 'read', is: 'requestLost', hang: false },
   { on: 'read', is: 'requestLost', hang: true },
@@ -59,7 +59,7 @@ const readFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'list', is: 'foreign' },
 );
 
-const decision = fc.constantFrom<
+export const decision = fc.constantFrom<
   'hold' | 'resume' | 'cancel' | 'retry' | 'discard' | 'giveBack' | 'undo' | 'recreate'
 >('hold', 'resume', 'cancel', 'retry', 'discard', 'giveBack', 'undo', 'recreate');
 
@@ -159,7 +159,7 @@ export const anyBadLine: fc.Arbitrary<number> = fc.oneof(
 );
 
 /** Answers of another record, drips, tokens that come back, and what stands before a service. */
-const oddFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
+export const oddFault: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'write', is: 'status', status: 404, html: true },
   { on: 'write', is: 'status', status: 410 },
   { on: 'write', is: 'mixed' },

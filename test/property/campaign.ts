@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { explore } from './explore.ts';
 import { BACKUPS, KINDS, TENANCIES, WINDOWS } from './kinds.ts';
 import type { Kind } from './kinds.ts';
+import { PEOPLE } from './kindsOfPeople.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
 import { prepare } from './prepare.ts';
@@ -10,11 +11,12 @@ import { codes, reduce } from './reduce.ts';
 
 /**
  * Runs of the model in a process of its own, many at once with a seed each:
- * `node test/property/campaign.ts --seed N --runs M [--backups | --tenancies | --windows] [--reduce] [--out FILE]`. Each run is a seed
+ * `node test/property/campaign.ts --seed N --runs M [--backups | --tenancies | --windows | --people] [--reduce] [--out FILE]`. Each run is a seed
  * of its own, counted up from N, so that a failure does not end the others. Prints a line of JSON
  * for each failure, with `--reduce` in fewer acts where they are enough, and one at the end; `--out` gets what was met, which
  * `tellMet.ts` adds up. `--backups` makes runs whose service is put back to a backup at any moment, `--tenancies` such
- * whose lists come in other manners, with seldom refusals, `--windows` such with several windows of one desk.
+ * whose lists come in other manners, with seldom refusals, `--windows` such with several windows of one desk, `--people`
+ * such with users of clients and fuel transactions.
  */
 const { values } = parseArgs({
   options: {
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     backups: { type: 'boolean', default: false },
     tenancies: { type: 'boolean', default: false },
     windows: { type: 'boolean', default: false },
+    people: { type: 'boolean', default: false },
     reduce: { type: 'boolean', default: false },
     out: { type: 'string' },
   },
@@ -32,6 +35,7 @@ const count = Number(values.runs);
 function chosenKinds(): readonly Kind[] {
   if (values.backups) return [BACKUPS];
   if (values.tenancies) return [TENANCIES];
+  if (values.people) return PEOPLE;
   return values.windows ? WINDOWS : KINDS;
 }
 const kinds = chosenKinds();

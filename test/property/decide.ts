@@ -4,7 +4,7 @@ import { saveWrite } from './forms.ts';
 import type { LedgerOp } from './ledger.ts';
 import type { Model } from './model.ts';
 import { pick } from './performOwn.ts';
-import { isCreate, valueOf } from './values.ts';
+import { idOf, isCreate, valueOf } from './values.ts';
 import { nextOrder, noteIntent } from './writing.ts';
 
 type Decision = Extract<
@@ -161,7 +161,10 @@ async function resolve(
   model.decisions.push({
     opId: op.id,
     theirs: Object.fromEntries(
-      conflicts.map(({ field, theirs }) => [field, theirs === null ? null : valueOf(theirs)]),
+      conflicts.map(({ field, theirs }) => {
+        const value = theirs === null ? null : valueOf(theirs);
+        return field === 'vehicle' ? ['vehicleId', idOf(value)] : [field, value];
+      }),
     ),
   });
   model.acknowledge(model.tenant, done.value.op);

@@ -142,7 +142,7 @@ export function outdate(
   now: Sent,
 ): void {
   network.order += 1;
-  const read = readOf(url.split('?')[0] ?? '');
+  const read = readOf(url.split('?')[0] ?? '', network.traffic.isOfPeople);
   if (read === null) return;
   const here = read.id === null && now.ok ? idsIn(now.reply) : [read.id ?? ''];
   const then = read.id === null ? idsIn(old) : [];
@@ -169,9 +169,13 @@ export function ofAnother(world: World, request: HttpRequest, userId: string): H
 }
 
 /** The fault that strikes a reading; `take` gives the next one of a kind. */
-export function readFault(path: string, take: (on: Fault['on']) => Fault | null): Fault | null {
+export function readFault(
+  path: string,
+  isOfPeople: boolean,
+  take: (on: Fault['on']) => Fault | null,
+): Fault | null {
   if (path === '/me') return take('me') ?? take('read');
-  const read = readOf(path);
+  const read = readOf(path, isOfPeople);
   if (read?.id === null) return take('list') ?? take('read');
   return (read === null ? null : take('one')) ?? take('read');
 }

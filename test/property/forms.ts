@@ -58,6 +58,9 @@ export async function performForms(model: Model, desk: Desk, act: OfForms): Prom
   }
 }
 
+/** Fields of which a person changes the first that the write sets. */
+const EDITED = ['defaultLabel', 'model', 'name', 'regNo', 'phone', 'fullName'];
+
 /** Saves the form of a write with one field changed; false where the desk refuses it. */
 export async function saveWrite(
   model: Model,
@@ -68,7 +71,7 @@ export async function saveWrite(
   const at = model.tenant;
   const order = nextOrder(desk);
   const body = JSON.parse(was) as Record<string, unknown>;
-  const field = ['defaultLabel', 'model', 'name', 'regNo'].find((name) => name in body);
+  const field = EDITED.find((name) => name in body);
   if (field === undefined) return false;
   delete body['fleetNo'];
   const changed = { ...body, [field]: `edited ${value}` };

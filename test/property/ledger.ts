@@ -55,7 +55,8 @@ export function openLedger(file: string): Ledger | null {
   const moves = db.prepare<[], Move>('SELECT * FROM op_history ORDER BY rowid');
   const records = db.prepare<[], MirrorRow>(
     `SELECT entity, id, base, overlay, archived, temporary, pending FROM record
-     WHERE entity IN ('vehicle', 'driver', 'area', 'user') ORDER BY entity, id`,
+     WHERE entity IN ('vehicle', 'driver', 'area', 'user', 'fuelTransaction')
+     ORDER BY entity, id`,
   );
   const trash = db.prepare<[], TrashRow>('SELECT entity, id, deleted_at, reason FROM trash');
   const scan = db.prepare<[string], { generation: number }>(

@@ -15,7 +15,7 @@ import { answer, broken, idIn, notSent, text } from './replies.ts';
 import type { Sent } from './replies.ts';
 import { Refused } from './refused.ts';
 import { Readings } from './readings.ts';
-import { listedBy, lookOf, readOf, writeOf } from './routes.ts';
+import { listedBy, looksOf, ownPath, readOf, writeOf } from './routes.ts';
 import { Taint } from './taint.ts';
 import type { Time } from './time.ts';
 import { Traffic } from './traffic.ts';
@@ -97,6 +97,10 @@ export class Network {
     this.traffic.order = order;
   }
 
+  get #isOfPeople(): boolean {
+    return this.traffic.isOfPeople;
+  }
+
   /** A desk's own line; `ledger` is the mirror of a tenant of the desk that holds it, as on disk. */
   line(ledger: (tenant: number) => Ledger | null): Line {
     const carry: Carry = async (request, flight) => {
@@ -160,7 +164,8 @@ export class Network {
     if (plain) return this.#serve(request, token, null);
     const take = (on: Fault['on']): Fault | null => this.#take(on);
     const isRead = request.method === 'GET' && !this.signingIn;
-    const fault = write !== null ? take('write') : isRead ? readFault(path, take) : null;
+    const fault =
+      write !== null ? take('write') : isRead ? readFault(path, this.#isOfPeople, take) : null;
     if (fault?.is === 'refused') return notSent('connection refused');
     const taken = this.#mistaken(request, path);
     const leaving = { request, tenant, handedOrder: flight.handedOrder };
@@ -172,8 +177,8 @@ export class Network {
     else if (path === '/me' && fault === null && taken === null) this.tainted.lift(ledger(tenant));
     if (fault?.is === 'status' || fault?.is === 'echo') this.statuses.add(fault.status);
     const isGone = fault?.is === 'status' && (fault.status === 404 || fault.status === 410);
-    if (isGone && fault.on !== 'write') this.refused.add(url);
-    const entity = readOf(path)?.entity ?? '';
+    if (isGone && fault.on !== 'write') this.refused.add(ownPath(url, this.#isOfPeople));
+    const entity = readOf(path, this.#isOfPeople)?.entity ?? '';
     const scan = ledger(tenant)?.generation(entity) ?? 0;
     const moment = `${entity} at ${this.time.desk.now()}`;
     this.scansAt.set(moment, (this.scansAt.get(moment) ?? new Set()).add(scan));
@@ -239,8 +244,8 @@ export class Network {
     }
     const previous = this.#lastReplies.get(wire?.endpoint ?? '') ?? sent;
     if (wire !== null && sent.ok) this.#lastReplies.set(wire.endpoint, sent);
-    const look = wire === null ? lookOf(url, sent, this.order) : null;
-    const listed = wire === null ? listedBy(url, sent, this.order) : [];
+    const looks = wire === null ? looksOf(url, sent, this.order, this.#isOfPeople) : [];
+    const listed = wire === null ? listedBy(url, sent, this.order, this.#isOfPeople) : [];
     await this.turn();
     if (fault?.is === 'slow') await delay(this, fault.ms);
     switch (fault?.is) {
@@ -261,8 +266,9 @@ export class Network {
         return foreignAnswer(wire, leftover ?? sent);
       default:
         // A killed desk was shown nothing.
-        if (look !== null && !flight.isCut()) this.looks.push(this.readings.came(look, this.order));
-        if (!flight.isCut()) this.listed.push(...listed);
+        if (flight.isCut()) return fault === null ? sent : spoiled(fault, sent);
+        this.looks.push(...looks.map((look) => this.readings.came(look, this.order)));
+        this.listed.push(...listed);
         return fault === null ? sent : spoiled(fault, sent);
     }
   }
@@ -312,7 +318,8 @@ export class Network {
 
   /** A request that changes no record: out of what was asked before, where nothing changed since. */
   async #serve(request: HttpRequest, token: string, scan: number | null): Promise<Sent> {
-    const read = readOf(request.url.slice(BASE.length).split('?')[0] ?? '');
+    const own = ownPath(request.url.slice(BASE.length), this.#isOfPeople);
+    const read = readOf(own.split('?')[0] ?? '', this.#isOfPeople);
     const hidden = this.hidden.filter(({ untilMs }) => untilMs > this.time.now());
     const refused = this.refusals.get(request.url.slice(BASE.length));
     if (refused !== undefined && request.method === 'GET') {
@@ -321,15 +328,14 @@ export class Network {
       return answer(refused, '{"message":"not for you"}');
     }
     if (read?.id !== undefined && read.id !== null) {
-      const isHidden = ({ path, where }: Hidden): boolean =>
-        where !== 'list' && request.url === BASE + path;
+      const isHidden = ({ path, where }: Hidden): boolean => where !== 'list' && own === path;
       if (hidden.some(isHidden)) {
         this.statuses.add(404);
-        this.refused.add(request.url.slice(BASE.length));
+        this.refused.add(own);
         return answer(404, '{"message":"not found"}');
       }
       this.order += 1;
-    }
+    } else if (read?.entity === 'fuelTransaction') this.order += 1;
     if (read?.id !== null || hidden.length === 0 || scan === null) {
       return this.#cached(request, token);
     }
@@ -350,10 +356,7 @@ export class Network {
         : '';
     // An odometer's reading names the time of asking.
     const dated = request.url.includes('/odometer');
-    const kept =
-      key === '' || dated
-        ? undefined
-        : (this.traffic.cache.get(key) ?? this.world.constant.get(key));
+    const kept = key === '' || dated ? undefined : this.traffic.kept(this.world, key, request.url);
     if (kept !== undefined) return { ok: true, reply: kept };
     return this.traffic.one(async () => {
       const sent = await this.#ask(request, token);

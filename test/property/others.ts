@@ -1,8 +1,10 @@
 import type { Act } from './acts.ts';
 import type { Fault, Meddling } from './faults.ts';
 import type { Network } from './network.ts';
+import { actOnPeople, meddleWithPeople, overwritePeople, withNewUser } from './othersOfPeople.ts';
+import { isOfPeople } from './people.ts';
 import type { Sent } from './replies.ts';
-import { isCreate } from './values.ts';
+import { isCreate, setsFields } from './values.ts';
 import type { Wire } from './wire.ts';
 import type { TruthEntity } from './world.ts';
 
@@ -68,18 +70,26 @@ export async function actElsewhere(
       const made = network.deeds.findLast(
         (deed) => deed.tenant === tenant && deed.who === 'desk' && isCreate(deed.endpoint),
       );
+      if (made?.entity === 'user') {
+        return withNewUser(network, tenant, made.id, made.body, act.how, act.value);
+      }
       if (made === undefined || (made.entity !== 'vehicle' && made.entity !== 'area')) return false;
       return withNew(network, tenant, made.entity, made.id, made.body, act.how, act.value);
     }
+    case 'elsewhereUser':
+    case 'elsewhereCreateUser':
+    case 'elsewhereArchiveUser':
+    case 'elsewhereRestoreUser':
+    case 'elsewhereFuel':
+      return actOnPeople(network, tenant, act);
   }
 }
 
 /** What somebody else does the moment after a write was applied, where one stands ready for it. */
-export async function meddle(
-  network: Network,
-  { applied, endpoint, body: sent, tenant }: Wire,
-): Promise<void> {
+export async function meddle(network: Network, wire: Wire): Promise<void> {
+  const { applied, endpoint, body: sent, tenant } = wire;
   if (applied === null) return;
+  if (isOfPeople(endpoint)) return meddleWithPeople(network, wire);
   const isUpdate = endpoint === 'updateVehicle' || endpoint === 'updateArea';
   const isNew = endpoint === 'createVehicle' || endpoint === 'createArea';
   if (!isUpdate && !isNew) return;
@@ -109,10 +119,12 @@ export async function outpaced(
   const { endpoint, tenant, body: wanted } = wire;
   const isVehicle = endpoint === 'updateVehicle';
   const index = network.meddlers.indexOf('overwrite');
-  if (index === -1 || !(isVehicle || endpoint === 'updateArea')) return sent;
+  const isUser = isOfPeople(endpoint) && setsFields(endpoint);
+  if (index === -1 || !(isVehicle || isUser || endpoint === 'updateArea')) return sent;
   network.meddlers.splice(index, 1);
   network.note('others outpace');
-  await overwrite(network, tenant, isVehicle ? 'vehicle' : 'area', op.target_id, wanted);
+  if (isUser) await overwritePeople(network, tenant, op.target_id, wanted);
+  else await overwrite(network, tenant, isVehicle ? 'vehicle' : 'area', op.target_id, wanted);
   return sent;
 }
 

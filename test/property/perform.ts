@@ -9,6 +9,7 @@ import { actElsewhere } from './others.ts';
 import { performFiles } from './performFiles.ts';
 import { hide } from './performHiding.ts';
 import { performOwn, pick, vehicleOf } from './performOwn.ts';
+import { performPeople } from './performPeople.ts';
 import { performSession } from './performSession.ts';
 import { putServiceBack } from './serviceBackup.ts';
 import { changeListed } from './writing.ts';
@@ -39,6 +40,16 @@ export async function perform(
     case 'deleteNew':
     case 'moveToNewGroup':
       return performOwn(model, desk, act);
+    case 'createUser':
+    case 'changeUser':
+    case 'archiveUser':
+    case 'restoreUser':
+    case 'assignFuel':
+    case 'readUser':
+    case 'hideUser':
+    case 'hideFuel':
+    case 'clientsApart':
+      return performPeople(model, desk, act);
     case 'changeListed':
       return changeListed(model, desk, act.value);
     case 'hold':
@@ -73,6 +84,11 @@ export async function perform(
     case 'elsewhereCreate':
     case 'elsewhereCreateArea':
     case 'elsewhereNew':
+    case 'elsewhereUser':
+    case 'elsewhereCreateUser':
+    case 'elsewhereArchiveUser':
+    case 'elsewhereRestoreUser':
+    case 'elsewhereFuel':
       await actElsewhere(desk.network, model.tenant, act);
       return;
     case 'workOffline':
@@ -116,6 +132,7 @@ async function happen(model: Model, desk: Desk, act: Happening): Promise<void> {
   const { network, time } = desk;
   switch (act.do) {
     case 'scan':
+      network.traffic.isOfPeople ||= act.entity === 'fuelTransaction';
       // Not waited for: a list takes as long as the network lets it.
       void desk.core().call('records.refresh', { entity: act.entity });
       return;

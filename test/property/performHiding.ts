@@ -2,6 +2,7 @@ import type { ActOf } from './acts.ts';
 import type { Desk } from './desk.ts';
 import type { Model } from './model.ts';
 import { areaOf, vehicleOf } from './performOwn.ts';
+import { makesUser } from './people.ts';
 import { isCreate } from './values.ts';
 
 export type Hiding = ActOf<'hide' | 'hideArea' | 'hideNew' | 'hideAll'>;
@@ -28,7 +29,12 @@ export function hide(model: Model, desk: Desk, act: Hiding): void {
       const made = network.wires.findLast(({ applied, endpoint }) => {
         return applied !== null && isCreate(endpoint);
       });
-      const list = made?.endpoint === 'createArea' ? 'areas' : 'vehicles';
+      const list =
+        made !== undefined && makesUser(made.endpoint)
+          ? 'users'
+          : made?.endpoint === 'createArea'
+            ? 'areas'
+            : 'vehicles';
       network.hidden.push({
         path: `/${list}/${made?.applied?.id ?? ''}`,
         untilMs: time.now() + act.forMs,

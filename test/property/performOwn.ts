@@ -101,7 +101,7 @@ async function withNew(model: Model, desk: Desk, act: OfNew): Promise<void> {
     case 'createGroup':
       return write(model, desk, 'createAreaGroup', {}, [['name', `group ${act.number}`]]);
     case 'changeNew': {
-      if (newest === null) return;
+      if (newest === null || rowOf(desk, at, newest, 'user') !== undefined) return;
       return rowOf(desk, at, newest)?.entity === 'area'
         ? write(model, desk, 'updateArea', { areaId: newest }, [['name', `mine ${act.value}`]])
         : write(model, desk, 'updateVehicle', { vehicleId: newest }, [

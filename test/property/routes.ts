@@ -31,10 +31,26 @@ const ROUTES = writeNames.map((name) => {
   };
 });
 
-/** The entity whose list or record a path reads, as far as the model changes it. */
-export function readOf(
-  path: string,
-): { entity: 'vehicle' | 'area' | 'user'; id: string | null } | null {
+/** What a path reads. */
+export interface Read {
+  entity: 'vehicle' | 'area' | 'user' | 'fuelTransaction';
+  id: string | null;
+}
+
+const FUEL = '/fuel-cards/json';
+
+/** The address under which a record is known, whichever of the two that a user has was asked. */
+export function ownPath(url: string, isOfPeople: boolean): string {
+  return isOfPeople ? url.replace(/^\/clients\/[^/]+\/users/, '/users') : url;
+}
+
+/**
+ * The entity whose list or record a path reads, as far as the model changes it. Of a client's own paths, and of fuel,
+ * only runs that are about those know (`isOfPeople`), so that the others stay what they are.
+ */
+export function readOf(whole: string, isOfPeople: boolean): Read | null {
+  if (isOfPeople && whole === FUEL) return { entity: 'fuelTransaction', id: null };
+  const path = ownPath(whole, isOfPeople);
   const match = /^\/(vehicles|areas|users)(?:\/([^/]+))?$/.exec(
     path.replace('/vehicles/fields/json', '/vehicles'),
   );
@@ -43,18 +59,20 @@ export function readOf(
   return { entity, id: match[2] === undefined ? null : decodeURIComponent(match[2]) };
 }
 
-/** The reading of one record, as the judge is told of it; null for any other answer. */
-export function lookOf(url: string, sent: Sent, order: number): Look | null {
-  const read = readOf(url.split('?')[0] ?? '');
-  if (read?.id === undefined || read.id === null || !sent.ok || sent.reply.status >= 300) {
-    return null;
-  }
-  return { order, entity: read.entity, id: read.id };
+/**
+ * The reading of one record, as the judge is told of it, or of a list of what is read in lists alone; nothing for any
+ * other answer.
+ */
+export function looksOf(url: string, sent: Sent, order: number, isOfPeople: boolean): Look[] {
+  const read = readOf(url.split('?')[0] ?? '', isOfPeople);
+  if (read === null || !sent.ok || sent.reply.status >= 300) return [];
+  if (read.entity === 'fuelTransaction') return listedBy(url, sent, order, isOfPeople);
+  return read.id === null ? [] : [{ order, entity: read.entity, id: read.id }];
 }
 
 /** The records of a list's answer, as the judge is told of them. */
-export function listedBy(url: string, sent: Sent, order: number): Look[] {
-  const read = readOf(url.split('?')[0] ?? '');
+export function listedBy(url: string, sent: Sent, order: number, isOfPeople: boolean): Look[] {
+  const read = readOf(url.split('?')[0] ?? '', isOfPeople);
   if (read?.id !== null || !sent.ok || sent.reply.status >= 300) return [];
   return idsIn(sent.reply).map((id) => ({ order, entity: read.entity, id }));
 }

@@ -5,7 +5,8 @@ import type { TruthEntity } from './world.ts';
 /** A service that is put back to a backup: its records, and the numbers from which it gives ids. */
 
 /** Kinds of records that runs change. */
-export const CHANGING = "('vehicle', 'user', 'area', 'areaGroup', 'calibration', 'assignment')";
+export const CHANGING =
+  "('vehicle', 'user', 'area', 'areaGroup', 'calibration', 'assignment', 'fuelTransaction')";
 
 /** A record that was otherwise before the service was put back; null where there was none, or is none now. */
 export interface Undone {

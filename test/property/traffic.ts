@@ -2,9 +2,10 @@ import type { Deed } from '../support/judgeCase.ts';
 import { Cache } from './cache.ts';
 import { Departures } from './departures.ts';
 import { Handing } from './handing.ts';
+import { askApart } from './apart.ts';
 import { askInManner } from './tenancy.ts';
 import type { ListManner } from './tenancy.ts';
-import type { HttpRequest } from '../../electron/core/ports.ts';
+import type { HttpReply, HttpRequest } from '../../electron/core/ports.ts';
 import type { Sent } from './replies.ts';
 import type { World } from './world.ts';
 import type { Elsewhere, Wire } from './wire.ts';
@@ -29,6 +30,12 @@ export class Traffic {
   readonly cache = new Cache();
   /** How the service gives its lists. */
   lists: ListManner = 'common';
+  /** Users of clients and fuel are changed, too, and looked at for that: in runs that are about them. */
+  isOfPeople = false;
+  /** Users of a client are in that client's list alone, and those of the team in the team's. */
+  isApart = false;
+  /** Users that were made as those of a client. */
+  readonly clientUsers = new Set<string>();
   readonly deadSessions = new Set<string>();
   /** When the service was put back to a backup, in the order of everything. */
   readonly putBackAt: number[] = [];
@@ -53,11 +60,19 @@ export class Traffic {
 
   /** Asks the service; `path` is behind its address. */
   ask(world: World, request: HttpRequest, token: string, path: string): Promise<Sent> {
+    if (this.isApart) return askApart(this.clientUsers, world, request, token, path);
     return askInManner(this.lists, world, request, token, path);
+  }
+
+  /** What was answered before, where nothing has changed since. */
+  kept(world: World, key: string, url: string): HttpReply | undefined {
+    const isOwn = this.isOfPeople && !this.isConstant(url);
+    return this.cache.get(key) ?? (isOwn ? undefined : world.constant.get(key));
   }
 
   /** Whether an answer is the same in all runs: of records that nobody changes, in the common manner. */
   isConstant(url: string): boolean {
+    if (this.isOfPeople && /\/(drivers|fuel-cards)\b/.test(url)) return false;
     return this.lists === 'common' && !/\/(vehicles?|areas|area-groups|users)\b/.test(url);
   }
 
@@ -79,6 +94,7 @@ export class Traffic {
    */
   tell(own: Log | null, what: string, deed: Omit<Deed, 'who'>): void {
     this.#told.push({ what, deed });
+    if (what.startsWith('POST /clients/') && deed.before === null) this.clientUsers.add(deed.id);
     for (const log of this.#logs) {
       if (log === own) log.deeds.push({ ...deed, who: 'desk' });
       else this.#note(log, what, deed);

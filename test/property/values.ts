@@ -1,11 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LedgerOp } from './ledger.ts';
 
-/** Fields of a record's text as values; an absent field and null mean the same. */
+/** Sent fields that records show under another name. */
+const READ_AS: ReadonlyMap<string, string> = new Map([
+  ['firstName', 'name'],
+  ['vehicleId', 'vehicle'],
+]);
+
+/**
+ * Fields of a record's text as values; an absent field and null mean the same. What is read under another name than
+ * it is sent under is found by that; a vehicle by its id.
+ */
 export function fieldOf(doc: string | null, field: string): unknown {
   if (doc === null) return null;
   const record = JSON.parse(doc) as Record<string, unknown>;
-  return Object.hasOwn(record, field) ? record[field] : null;
+  if (Object.hasOwn(record, field)) return record[field];
+  const readAs = READ_AS.get(field);
+  if (readAs === undefined) return null;
+  const shown = record[readAs];
+  return field === 'vehicleId' ? idOf(shown) : shown;
+}
+
+/** What tells a new record from all others of its kind; null where nothing does. */
+export function naturalKeyOf(entity: string): 'regNo' | 'email' | null {
+  if (entity === 'user') return 'email';
+  return entity === 'vehicle' ? 'regNo' : null;
 }
 
 export function same(a: unknown, b: unknown): boolean {
@@ -26,6 +45,8 @@ export function isArchivedDoc(doc: string): boolean {
 /** Whether a record has a value in a field, or refers there to what has it as id. */
 export function shows(doc: string | null, field: string, value: unknown): boolean {
   if (field === 'groupIds') return doc !== null && sameGroups(doc, value);
+  // The vehicle of a fuel transaction may be called otherwise since.
+  if (field === 'vehicle') return doc !== null && same(idOf(fieldOf(doc, field)), idOf(value));
   const now = fieldOf(doc, field);
   return same(now, value) || (typeof value === 'number' && idOf(now) === String(value));
 }
@@ -37,6 +58,9 @@ export function showsEffect(op: LedgerOp, doc: string | null): boolean {
   switch (op.endpoint) {
     case 'updateVehicle':
     case 'updateArea':
+    case 'updateUser':
+    case 'updateClientUser':
+    case 'assignFuelTransaction':
       return (
         doc !== null &&
         Object.entries(patch).every(([field, value]) =>
@@ -45,10 +69,12 @@ export function showsEffect(op: LedgerOp, doc: string | null): boolean {
       );
     case 'archiveVehicle':
     case 'archiveArea':
+    case 'archiveUser':
     case 'archiveAreaGroup':
       return doc !== null && isArchivedDoc(doc);
     case 'restoreVehicle':
     case 'restoreArea':
+    case 'restoreUser':
     case 'restoreAreaGroup':
       return doc !== null && !isArchivedDoc(doc);
     case 'setDriver':
@@ -71,6 +97,11 @@ function sameGroups(doc: string, ids: unknown): boolean {
 
 export function isCreate(endpoint: string): boolean {
   return endpoint.startsWith('create');
+}
+
+/** Writes that set fields of a record: over what others have set there. */
+export function setsFields(endpoint: string): boolean {
+  return endpoint.startsWith('update') || endpoint === 'assignFuelTransaction';
 }
 
 /** Acts on the service that can be done twice. */

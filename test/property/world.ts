@@ -7,6 +7,7 @@ import type { PlainRequest, RunningService } from '../../electron/service/create
 import type { DemoName } from '../../electron/service/credentials.ts';
 import type { HttpReply, StoredSecret } from '../../electron/core/ports.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
+import { fillUp } from './fuel.ts';
 import { CHANGING, undo } from './serviceBackup.ts';
 import type { Undone } from './serviceBackup.ts';
 
@@ -52,11 +53,20 @@ export interface World {
   close(): Promise<void>;
 }
 
-export type TruthEntity = 'vehicle' | 'user' | 'area' | 'areaGroup' | 'calibration';
+export type TruthEntity =
+  'vehicle' | 'user' | 'area' | 'areaGroup' | 'calibration' | 'fuelTransaction';
 
 /** A driver is a user of the service. */
 export function truthEntity(entity: string | undefined): TruthEntity {
-  return entity === 'vehicle' || entity === 'area' || entity === 'areaGroup' ? entity : 'user';
+  switch (entity) {
+    case 'vehicle':
+    case 'area':
+    case 'areaGroup':
+    case 'fuelTransaction':
+      return entity;
+    default:
+      return 'user';
+  }
 }
 
 export interface Truth {
@@ -76,12 +86,19 @@ export interface Tenant {
   vehicles: string[];
   drivers: string[];
   areas: string[];
+  /** Fuel transactions, which nobody can make: the card company does. */
+  fuel: string[];
+  /** The client that the tenant's users belong to. */
+  clientId: string;
 }
 
 /** A tenant's own fields: a number beyond doubles, a spelling that must survive, a nested value. */
 export const UNKNOWN = '"contractNo":9007199254740993,"ratio":1.10,"note":{"a":[1,2.0]}';
 
 const TABLES = ['meta', 'session', 'account'];
+
+/** The clients whose people the tenants' users are. */
+const CLIENTS = ['501', '502'];
 
 /** Where fsync costs nothing: the model proves order and completeness, not the disk. */
 function scratch(): string {
@@ -161,7 +178,8 @@ async function settle(
   const { sub: userId } = claims(token);
   const { email, password } = service.account(name);
   const otherToken = at === 0 ? await service.tokenFor('otp') : token;
-  return { name, userId, email, password, token, otherToken, vehicles, drivers, areas };
+  const signed = { userId, email, password, token, otherToken };
+  return { name, ...signed, vehicles, drivers, areas, fuel: [], clientId: CLIENTS[at] ?? '' };
 }
 
 export async function createWorld(): Promise<World> {
@@ -189,6 +207,7 @@ export async function createWorld(): Promise<World> {
     await settle(service, ask, 'dispatcher', 0),
     await settle(service, ask, 'neighbour', 1),
   ];
+  tenants[0]?.fuel.push(...fillUp(db, tenants[0], startMs, UNKNOWN));
   db.exec("ATTACH ':memory:' AS kept");
   let firstOf: Database.Statement<[string, string], { doc: string }> | null = null;
 

@@ -1,13 +1,13 @@
+import { endpoint as ruled } from '../../shared/api/catalogue.ts';
 import type { WriteName } from '../../shared/api/catalogue.ts';
 import type { Op } from '../../shared/ipc/shapes.ts';
-import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { opIdOf } from '../../shared/rules/temporaryId.ts';
 import type { Desk } from './desk.ts';
 import { durableAfterWrite } from './invariants/durable.ts';
 import { shownAtOnce } from './invariants/wished.ts';
 import type { MirrorRow } from './ledger.ts';
 import type { Intent, Model, RecordForm } from './model.ts';
-import { fieldOf, isCreate, same, valueOf } from './values.ts';
+import { fieldOf, isCreate, same } from './values.ts';
 
 /** A write of the person, and what they knew when they made it: of a form, when they opened that. */
 export async function write(
@@ -19,8 +19,9 @@ export async function write(
   form: RecordForm | null = null,
 ): Promise<void> {
   const at = model.tenant;
-  const target = Object.values(params)[0] ?? '';
-  const row = rowOf(desk, at, target);
+  const { entity, param = '' } = ruled(endpoint).write?.target ?? {};
+  const target = params[param] ?? '';
+  const row = rowOf(desk, at, target, entity);
   const known = form?.base ?? row?.base ?? '{}';
   const extra = fields.filter(([field]) => field === 'fleetNo');
   const body = fields.filter(([field]) => field !== 'fleetNo');
@@ -62,7 +63,8 @@ export async function changeListed(model: Model, desk: Desk, value: number): Pro
   );
   const rows = desk.ledger(model.tenant)?.records() ?? [];
   const row = rows.find(({ id, base }) => id === made?.id && base !== null);
-  if (row === undefined) return;
+  // A user is changed by an act of their own.
+  if (row === undefined || made?.entity === 'user') return;
   model.met('edit of the listed face');
   if (row.entity === 'area') {
     return write(model, desk, 'updateArea', { areaId: row.id }, [['name', `mine ${value}`]]);
@@ -87,7 +89,7 @@ export function noteIntent(
   const op = desk.ledger(tenant)?.op(opId);
   if (op === undefined || op === null) return;
   const fields = JSON.parse(op.patch) as Record<string, unknown>;
-  const row = rowOf(desk, tenant, op.target_id);
+  const row = rowOf(desk, tenant, op.target_id, op.entity);
   const names = Object.keys(fields);
   const endpoint = op.endpoint as WriteName;
   const wants = wantsOf(endpoint, JSON.parse(op.params) as Record<string, string>, fields);
@@ -114,6 +116,7 @@ function wantsOf(
   if (endpoint.startsWith('restore')) return { archived: false };
   if (endpoint === 'setDriver') return { driver: params['driverId'] };
   if (endpoint === 'unsetDriver') return { driver: null };
+  if (endpoint === 'assignFuelTransaction') return fields;
   // Groups are read back as records, and by the name that a new one got.
   const { groupIds: _read, ...others } = fields;
   return endpoint.startsWith('update') ? others : {};
@@ -130,14 +133,18 @@ function leftOut(op: Op, wants: Record<string, unknown>, shown: string): string[
 }
 
 /** What a mirror holds of a record, also of one that was made here and has got its id from the service since. */
-export function rowOf(desk: Desk, tenant: number, id: string): MirrorRow | undefined {
+export function rowOf(
+  desk: Desk,
+  tenant: number,
+  id: string,
+  entity?: string,
+): MirrorRow | undefined {
   const disk = desk.ledger(tenant);
   const now = disk?.op(opIdOf(id))?.target_id ?? id;
-  return disk?.records().find((row) => row.id === now);
+  const isKind = (row: MirrorRow): boolean => entity === undefined || row.entity === entity;
+  return disk?.records().find((row) => row.id === now && isKind(row));
 }
 
 function valuesIn(doc: string, fields: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.map((field) => [field, valueOf(jsonMember(doc, field) ?? 'null')]),
-  );
+  return Object.fromEntries(fields.map((field) => [field, fieldOf(doc, field)]));
 }

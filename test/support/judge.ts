@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isAppend, isCreate, isOf, isUpdate, readBefore } from './judgeCase.ts';
+import { isAppend, isCreate, isFuel, isOf, isUpdate, keyOf, readBefore } from './judgeCase.ts';
+import { setsFields } from './judgeCase.ts';
 import type { Case, Deed, JudgedOp } from './judgeCase.ts';
 import { mirrored } from './judgeMirror.ts';
 import { once } from './judgeOnce.ts';
@@ -105,11 +106,12 @@ function withoutEffect(given: Case, op: JudgedOp): string | null {
   if (isCreate(op.endpoint)) {
     if (own.some((deed) => deed.who === 'desk' && isOf(given, deed, op))) return null;
     if (given.done?.(op.id, op.target_id) === true) return null;
-    const key = value(op.patch, 'regNo');
+    const field = keyOf(op.entity);
+    const key = value(op.patch, field);
     const texts = own.flatMap(({ before, after }) => [before, after]);
-    const isKey = key !== null && texts.some((text) => same(value(text, 'regNo'), key));
+    const isKey = key !== null && texts.some((text) => same(value(text, field), key));
     const first = given.first?.(op.entity, op.target_id) ?? null;
-    if (isKey || (key !== null && same(value(first, 'regNo'), key))) return null;
+    if (isKey || (key !== null && same(value(first, field), key))) return null;
     return `the service made no such record as ${op.target_id}`;
   }
   if (own.some((deed) => deed.who === 'desk' && isOf(given, deed, op))) return null;
@@ -122,7 +124,7 @@ function withoutEffect(given: Case, op: JudgedOp): string | null {
   const wants = wantedBy(op);
   if (given.first === undefined || wants === null) return null;
   // Of what services refuse a second time a reading counts at once, and may be a cache's.
-  if (!isUpdate(op.endpoint) && given.staled.has(op.target_id)) return null;
+  if (!setsFields(op.endpoint) && given.staled.has(op.target_id)) return null;
   const isThere = textsSince(given, op).some((text) => text !== null && wants(text));
   return isThere ? null : `${op.target_id} never was as it wants`;
 }
@@ -135,6 +137,9 @@ function wantedBy({ endpoint, patch, params }: JudgedOp): ((text: string) => boo
   if (endpoint.startsWith('restore')) return (text) => !isArchived(text);
   if (endpoint === 'setDriver') return (text) => same(driver(text), object(params)['driverId']);
   if (endpoint === 'unsetDriver') return (text) => driver(text) === null;
+  if (isFuel(endpoint)) {
+    return (text) => same(value(text, 'vehicle'), object(patch)['vehicleId']);
+  }
   if (!isUpdate(endpoint)) return null;
   const wanted = Object.entries(object(patch)).filter(([field]) => field !== 'groupIds');
   return (text) => wanted.every(([field, mine]) => same(value(text, field), mine));
@@ -153,7 +158,7 @@ function isElsewhere(own: readonly Deed[], op: JudgedOp): boolean {
 function unseen(given: Case): string[] {
   const found: string[] = [];
   for (const deed of given.deeds) {
-    if (deed.who !== 'desk' || deed.tenant !== given.tenant || !isUpdate(deed.endpoint)) continue;
+    if (deed.who !== 'desk' || deed.tenant !== given.tenant || !setsFields(deed.endpoint)) continue;
     if (deed.before === undefined || deed.before === null) continue;
     const ops = [...given.ops, ...given.lost].filter((op) => isOf(given, deed, op));
     for (const [field, mine] of Object.entries(object(deed.body))) {
@@ -228,7 +233,7 @@ function latest(given: Case): string[] {
   const confirmed = given.ops.filter(
     (op) =>
       op.state === 'CONFIRMED' &&
-      isUpdate(op.endpoint) &&
+      setsFields(op.endpoint) &&
       !isDecided(given.moves, op) &&
       // It would have left the one before it in place.
       !mayBeOnlySaid(given, op) &&

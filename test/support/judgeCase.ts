@@ -136,6 +136,11 @@ const CLOCK_PUT_BACK_MS = 2 * 3_600_000;
 export const isCreate = (endpoint: string): boolean => endpoint.startsWith('create');
 export const isAppend = (endpoint: string): boolean => endpoint.startsWith('calibrate');
 export const isUpdate = (endpoint: string): boolean => endpoint.startsWith('update');
+/** An assignment of which records show the effect in a field, over what others have set there. */
+export const isFuel = (endpoint: string): boolean => endpoint === 'assignFuelTransaction';
+export const setsFields = (endpoint: string): boolean => isUpdate(endpoint) || isFuel(endpoint);
+/** What two people enter alike, and no two records have. */
+export const keyOf = (entity: string): string => (entity === 'user' ? 'email' : 'regNo');
 export const OVER = new Set(['CONFIRMED', 'CANCELLED', 'DISCARDED']);
 
 /** Bodies that an op ever stood for. */

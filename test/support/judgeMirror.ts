@@ -14,14 +14,20 @@ interface Mirrored {
 }
 
 /** What a record is told by, and what others change. */
-const TELLING = ['regNo', 'name', 'defaultLabel', 'make', 'fleetNo'];
+const TELLING: Readonly<Record<string, readonly string[]>> = {
+  vehicle: ['regNo', 'name', 'defaultLabel', 'make', 'fleetNo'],
+  area: ['regNo', 'name', 'defaultLabel', 'make', 'fleetNo'],
+  user: ['email', 'fullName', 'name', 'phone'],
+  fuelTransaction: ['vehicle'],
+};
 
 /** I8: what the mirror holds of a record is what the service had of this very record. */
 export function mirrored(given: Mirrored): string[] {
   if (given.first === undefined) return [];
   const found: string[] = [];
   for (const { entity, id, base, temporary } of given.mirror) {
-    if (base === null || temporary === 1 || (entity !== 'vehicle' && entity !== 'area')) continue;
+    const telling = TELLING[entity];
+    if (base === null || temporary === 1 || telling === undefined) continue;
     const own = given.deeds.filter((deed) => deed.id === id && deed.entity === entity);
     const texts = [
       given.first(entity, id),
@@ -29,7 +35,7 @@ export function mirrored(given: Mirrored): string[] {
       ...own.flatMap(({ before, after }) => [before ?? null, after ?? null]),
     ].filter((text) => text !== null);
     if (texts.length === 0) continue;
-    for (const field of TELLING) {
+    for (const field of telling) {
       const here = value(base, field);
       if (texts.some((text) => same(value(text, field), here))) continue;
       found.push(

@@ -6,9 +6,13 @@ export function object(json: string | null | undefined): Record<string, unknown>
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
+/** Names under which records show what is sent under another one. */
+const READ_AS: Readonly<Record<string, string>> = { firstName: 'name', vehicleId: 'vehicle' };
+
 /** A field, where absent and null are the same, and a reference is its id. */
 export function value(doc: string | null | undefined, field: string): unknown {
-  const found = object(doc)[field] ?? null;
+  const members = object(doc);
+  const found = members[field] ?? members[READ_AS[field] ?? field] ?? null;
   return typeof found === 'object' && found !== null && 'id' in found ? found.id : found;
 }
 

@@ -4,7 +4,7 @@ import type { LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
 import { wentOnce } from '../serviceBackup.ts';
 import { blockerOf, isHeldByFile } from '../queue.ts';
-import { canDouble, fieldOf, isCreate, same, shows, showsEffect } from '../values.ts';
+import { canDouble, fieldOf, isCreate, naturalKeyOf, same, shows, showsEffect } from '../values.ts';
 import { isAppend } from '../../support/judgeCase.ts';
 import type { Deed } from '../../support/judgeCase.ts';
 import { carries, isOf, wasTooLate } from '../wire.ts';
@@ -80,7 +80,8 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
   if (isCreate(op.endpoint)) {
     // Somebody else made a record with the same natural key, and the list that was read before the
     // first request did not have it yet: adopted as the protocol says.
-    const regNo = fieldOf(op.patch, 'regNo');
+    const field = naturalKeyOf(op.entity) ?? 'regNo';
+    const key = fieldOf(op.patch, field);
     // Killed before its first byte, or out of files that prove nothing: it may have left at any time.
     const inDoubt = model.moves.some(
       ({ op_id: id, to_state: to }) => id === op.id && to === 'UNCERTAIN',
@@ -88,14 +89,15 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
     const leftAt = mine[0]?.sentAt ?? (inDoubt ? -Infinity : Infinity);
     const listedAt = leftAt - LISTED_MS;
     const isTheirs = others.some(
-      ({ after, atMs }) => atMs >= listedAt && same(fieldOf(after, 'regNo'), regNo),
+      ({ after, atMs }) => atMs >= listedAt && same(fieldOf(after, field), key),
     );
-    if (regNo !== null && isTheirs) return;
+    if (key !== null && isTheirs) return;
     // One that was hidden when the list was read before: taken for the new one, which the ledger says
     // where anything of it is otherwise.
-    const doc = desk.world.truth('vehicle', op.target_id)?.doc ?? null;
-    const wasHidden = desk.network.bent || desk.network.omitted.has(`/vehicles/${op.target_id}`);
-    if (wasHidden && regNo !== null && same(fieldOf(doc, 'regNo'), regNo) && isFlagged) return;
+    const doc = desk.world.truth(truthEntity(op.entity), op.target_id)?.doc ?? null;
+    const path = `/${op.entity}s/${op.target_id}`;
+    const wasHidden = desk.network.bent || desk.network.omitted.has(path);
+    if (wasHidden && key !== null && same(fieldOf(doc, field), key) && isFlagged) return;
   } else {
     if (hadEver(desk, op).some((doc) => showsEffect(op, doc))) return;
   }

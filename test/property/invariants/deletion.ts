@@ -5,6 +5,7 @@ import { isDenied } from './complete.ts';
 import type { Model } from '../model.ts';
 import { wentOnce } from '../serviceBackup.ts';
 import { fieldOf, same } from '../values.ts';
+import { truthEntity } from '../world.ts';
 
 /** Scans that have to miss a record before it may go. */
 const SCANS_WANTED = 2;
@@ -64,6 +65,8 @@ export function safeDeletion(model: Model, desk: Desk): void {
 
 /** Whether a record of the service belongs to a tenant. */
 function isOf(desk: Desk, tenant: number, doc: string): boolean {
+  const { fuel = [] } = desk.world.tenants[tenant] ?? {};
+  if (fuel.includes(String(fieldOf(doc, 'id')))) return true;
   const own = desk.world.truth('vehicle', desk.world.tenants[tenant]?.vehicles[0] ?? '')?.doc;
   const client = (text: string): unknown => {
     const team = fieldOf(text, 'team');
@@ -74,7 +77,7 @@ function isOf(desk: Desk, tenant: number, doc: string): boolean {
 
 function wasGone(model: Model, desk: Desk, tenant: number, key: string): void {
   const [entity, id = ''] = key.split('/');
-  const truth = desk.world.truth(entity === 'area' || entity === 'vehicle' ? entity : 'user', id);
+  const truth = desk.world.truth(truthEntity(entity), id);
   if (truth === null || truth.state === 2 || wentOnce(desk.network, entity ?? '', id)) return;
   // A foreign list had put it there.
   if (!isOf(desk, tenant, truth.doc)) return;

@@ -2,7 +2,7 @@ import type { Desk } from '../desk.ts';
 import { isDenied } from './complete.ts';
 import type { LedgerOp } from '../ledger.ts';
 import type { Intent, Model, RecordForm } from '../model.ts';
-import { fieldOf, same } from '../values.ts';
+import { fieldOf, same, setsFields } from '../values.ts';
 import type { Wire } from '../wire.ts';
 
 /**
@@ -14,7 +14,7 @@ export function noSilentOverwrite(model: Model, desk: Desk): void {
   for (const wire of desk.network.wires) {
     askedWhenOld(model, wire);
     if (wire.applied === null || wire.op === null) continue;
-    if (wire.endpoint !== 'updateVehicle' && wire.endpoint !== 'updateArea') continue;
+    if (!setsFields(wire.endpoint)) continue;
     readSinceRefusal(model, desk, wire);
     const sent = JSON.parse(wire.body === '' ? '{}' : wire.body) as Record<string, unknown>;
     for (const [field, mine] of Object.entries(sent)) {

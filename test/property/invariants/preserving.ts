@@ -15,10 +15,11 @@ export function preserving(model: Model, desk: Desk): void {
         model.fault('I8', `${endpoint} ${op.id} sent ${field}, which nobody changed`);
     }
   }
-  for (const [tenant, { vehicles, areas }] of desk.world.tenants.entries()) {
+  for (const [tenant, { vehicles, areas, fuel }] of desk.world.tenants.entries()) {
     const rows = desk.ledger(tenant)?.records() ?? [];
-    for (const id of [...vehicles, ...areas]) {
-      const entity = vehicles.includes(id) ? 'vehicle' : 'area';
+    for (const id of [...vehicles, ...areas, ...fuel]) {
+      const isFuel = fuel.includes(id);
+      const entity = isFuel ? 'fuelTransaction' : vehicles.includes(id) ? 'vehicle' : 'area';
       const row = rows.find((candidate) => candidate.entity === entity && candidate.id === id);
       const texts = [desk.world.truth(entity, id)?.doc, row?.base, row?.overlay];
       for (const text of texts) {

@@ -1,7 +1,10 @@
+import { endpoint as ruled } from '../../../shared/api/catalogue.ts';
 import type { Desk } from '../desk.ts';
 import type { Intent, Model } from '../model.ts';
 import { fieldOf, idOf, isArchivedDoc, same } from '../values.ts';
 import { isHiddenAtFirst } from '../wire.ts';
+import { truthEntity } from '../world.ts';
+import type { TruthEntity } from '../world.ts';
 
 /** I1: what a write left out, since it took back one that waited, the desk shows as it was wanted. */
 export function shownAtOnce(model: Model, desk: Desk, intent: Intent): void {
@@ -20,8 +23,8 @@ export function shownAtOnce(model: Model, desk: Desk, intent: Intent): void {
   }
 }
 
-function entityOf({ endpoint }: Intent): 'area' | 'vehicle' {
-  return endpoint.endsWith('Area') ? 'area' : 'vehicle';
+function entityOf({ endpoint }: Intent): TruthEntity {
+  return truthEntity(ruled(endpoint).write?.target.entity);
 }
 
 /**
