@@ -137,7 +137,9 @@ function linkSlowly(
     opId: op.id,
     decision: { remedy: 'link', id },
   });
+  model.pressed.add(asked);
   void asked.then((done) => {
+    model.pressed.delete(asked);
     if (!done.ok) return;
     model.linked.set(op.id, id);
     model.linkedAt.set(op.id, pressedOrder);

@@ -92,7 +92,7 @@ async function settle(model: Model, desk: Desk): Promise<void> {
       const isWaiting = state === 'QUEUED' || state === 'UNCERTAIN';
       return isWaiting && hold === 'rateLimit' && (until ?? 0) > desk.time.desk.now();
     });
-    if (moving.length === 0 && !waits) return;
+    if (moving.length === 0 && !waits && model.pressed.size === 0) return;
     for (const op of moving) {
       const is = [op.state, op.updated_at, op.attempts, op.hold_until].join(' ');
       const seen = since.get(op.id);

@@ -99,6 +99,8 @@ export class Model {
   recordForms: RecordForm[] = [];
   /** What the invariants found wrong, as `I3: …`. */
   readonly broken: string[] = [];
+  /** Decisions that were pressed and are not answered yet: what they come to lets other writes go on. */
+  readonly pressed = new Set<unknown>();
   /** The tenant in use. */
   tenant = 0;
   /** Whether the person signed out, by tenant. */
@@ -197,6 +199,7 @@ export class Model {
   killed(desk: Desk): void {
     this.note(desk);
     this.#closeForms();
+    this.pressed.clear();
     this.older.clear();
     this.#before = [0, 1].map((tenant) => desk.ledger(tenant)?.ops() ?? []);
     for (const [tenant, ops] of this.#before.entries()) {

@@ -141,12 +141,6 @@ export class Network {
     });
   }
 
-  /** A fresh access token of a tenant's user. */
-  token(tenant: number): Promise<string> {
-    const name = this.world.tenants[tenant]?.name ?? 'dispatcher';
-    return this.traffic.one(() => this.world.service.tokenFor(name));
-  }
-
   async #carry(
     request: HttpRequest,
     ledger: (tenant: number) => Ledger | null,
@@ -378,7 +372,10 @@ export class Network {
   async #asOther(url: string, request: HttpRequest): Promise<Sent> {
     const token = (request.headers['authorization'] ?? '').replace('Bearer ', '');
     const other = this.world.tenants.find(({ userId }) => userId !== claims(token).sub);
-    return this.#cached({ ...request, url: BASE + url }, other?.token ?? '');
+    const sent = await this.#cached({ ...request, url: BASE + url }, other?.token ?? '');
+    // Their plan may not have it.
+    if (sent.ok && sent.reply.status >= 400) this.statuses.add(sent.reply.status);
+    return sent;
   }
 
   #tenantOf(token: string, request: HttpRequest): number {

@@ -47,11 +47,12 @@ export async function performPeople(model: Model, desk: Desk, act: OfPeople): Pr
     }
     case 'hideFuel': {
       const path = `/fuelTransactions/${pick(world.tenants[at]?.fuel, act.fuel) ?? ''}`;
+      network.note(`fuel hidden ${act.where}`);
       network.hidden.push({ path, untilMs: time.now() + act.forMs, where: act.where });
       return;
     }
     case 'clientsApart':
-      network.traffic.isApart = true;
+      network.traffic.apartAt ??= network.order;
       network.traffic.cache.age();
       network.note('clients apart');
       return;

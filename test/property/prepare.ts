@@ -25,7 +25,7 @@ export async function prepare(modules: CoreModules): Promise<World> {
   if (world.colleague !== null) {
     const beside = new Desk(world.colleague, modules, 2, desk);
     await beside.start();
-    const token = await beside.network.token(0);
+    const token = await beside.network.traffic.token(beside.world, 0);
     await fill(beside, () => beside.call('session.signInWithToken', { baseUrl: BASE, token }));
     await beside.quiet();
     await beside.core().close();

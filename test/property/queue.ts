@@ -1,5 +1,7 @@
 import { isSettled } from './ledger.ts';
 import type { LedgerOp } from './ledger.ts';
+import { makesUser } from './people.ts';
+import { fieldOf } from './values.ts';
 import { shareLane } from './wire.ts';
 
 /** The op at the head of what another one waits for; null where it waits for none. */
@@ -8,7 +10,7 @@ export function blockerOf(op: LedgerOp, ops: readonly LedgerOp[]): LedgerOp | nu
   const isDuplicate = (other: LedgerOp): boolean =>
     op.hold === 'op' &&
     op.state === 'QUEUED' &&
-    other.endpoint === op.endpoint &&
+    isAlike(other, op) &&
     (other.attempts > 0 || other.state === 'UNCERTAIN') &&
     // One that waits in the queue itself is not under way.
     other.state !== 'QUEUED' &&
@@ -24,6 +26,12 @@ export function blockerOf(op: LedgerOp, ops: readonly LedgerOp[]): LedgerOp | nu
   // One that asks a person is the head, whatever it waits for itself.
   if (isSettled(first.state) || first.state === 'NEEDS_USER') return first;
   return blockerOf(first, ops) ?? first;
+}
+
+/** Two creates of which the second waits for the first: of a user by whichever path. */
+function isAlike(one: LedgerOp, other: LedgerOp): boolean {
+  if (!makesUser(one.endpoint)) return one.endpoint === other.endpoint;
+  return makesUser(other.endpoint) && fieldOf(one.patch, 'email') === fieldOf(other.patch, 'email');
 }
 
 /** It left, or came in, with a file: only a person lets it go. */

@@ -87,13 +87,18 @@ export function withRows(
   if (key === undefined || rows === null) return { ok: true, reply };
   const all = jsonElements(rows);
   const kept = pick(all);
-  const total = Number(jsonMember(holder, 'total') ?? all.length);
-  const changes = new Map<string, string | null>([[key, `[${kept.join(',')}]`]]);
-  const counted = count(total, all);
-  if (jsonMember(holder, 'total') !== null)
-    changes.set('total', counted === null ? null : String(counted));
-  if (page !== undefined) changes.set('page', page);
-  if (limit !== undefined) changes.set('limit', limit);
+  // Some lists tell of their pages in a place apart.
+  const meta = jsonMember(holder, 'meta');
+  const told = jsonMember(meta ?? holder, 'total');
+  const paging = new Map<string, string | null>();
+  const counted = count(Number(told ?? all.length), all);
+  if (told !== null) paging.set('total', counted === null ? null : String(counted));
+  if (page !== undefined) paging.set('page', page);
+  if (limit !== undefined) paging.set('limit', limit);
+  const changes = new Map<string, string | null>([
+    [key, `[${kept.join(',')}]`],
+    ...(meta === null ? paging : [['meta', setJsonMembers(meta, paging)] as const]),
+  ]);
   const changed = setJsonMembers(holder, changes);
   const body = holder === whole ? changed : setJsonMembers(whole, new Map([['result', changed]]));
   return { ok: true, reply: { ...reply, body: Buffer.from(body) } };

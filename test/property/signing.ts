@@ -4,7 +4,7 @@ import { BASE } from './network.ts';
 
 /** Signs in with a fresh token; false where the desk refuses it. */
 export async function signIn(model: Model, desk: Desk, at = model.tenant): Promise<boolean> {
-  const token = await desk.network.token(at);
+  const token = await desk.network.traffic.token(desk.world, at);
   desk.network.signingIn = true;
   const signedIn = await desk.call('session.signInWithToken', { baseUrl: BASE, token });
   desk.network.signingIn = false;
@@ -18,7 +18,7 @@ export async function signIn(model: Model, desk: Desk, at = model.tenant): Promi
 
 /** The person signs in once more, and the answer drips: nobody waits for it. */
 export async function signInHanging(model: Model, desk: Desk): Promise<void> {
-  const token = await desk.network.token(model.tenant);
+  const token = await desk.network.traffic.token(desk.world, model.tenant);
   desk.network.faults.unshift({ on: 'me', is: 'drips' });
   void desk.core().call('session.signInWithToken', { baseUrl: BASE, token });
 }

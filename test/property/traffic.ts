@@ -32,8 +32,11 @@ export class Traffic {
   lists: ListManner = 'common';
   /** Users of clients and fuel are changed, too, and looked at for that: in runs that are about them. */
   isOfPeople = false;
-  /** Users of a client are in that client's list alone, and those of the team in the team's. */
-  isApart = false;
+  /**
+   * Since when users of a client are in that client's list alone, and those of the team in the team's, in the order
+   * of everything; null where they are not.
+   */
+  apartAt: number | null = null;
   /** Users that were made as those of a client. */
   readonly clientUsers = new Set<string>();
   readonly deadSessions = new Set<string>();
@@ -58,6 +61,10 @@ export class Traffic {
     );
   }
 
+  get isApart(): boolean {
+    return this.apartAt !== null;
+  }
+
   /** Asks the service; `path` is behind its address. */
   ask(world: World, request: HttpRequest, token: string, path: string): Promise<Sent> {
     if (this.isApart) return askApart(this.clientUsers, world, request, token, path);
@@ -74,6 +81,11 @@ export class Traffic {
   isConstant(url: string): boolean {
     if (this.isOfPeople && /\/(drivers|fuel-cards)\b/.test(url)) return false;
     return this.lists === 'common' && !/\/(vehicles?|areas|area-groups|users)\b/.test(url);
+  }
+
+  /** A fresh access token of a tenant's user. */
+  token({ service, tenants }: World, tenant: number): Promise<string> {
+    return this.one(() => service.tokenFor(tenants[tenant]?.name ?? 'dispatcher'));
   }
 
   /** Calls of the service one after another, so that the log tells which did what. */

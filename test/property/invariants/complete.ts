@@ -5,8 +5,9 @@ import type { Model } from '../model.ts';
 import { wentOnce } from '../serviceBackup.ts';
 import { blockerOf, isHeldByFile } from '../queue.ts';
 import { canDouble, fieldOf, isCreate, naturalKeyOf, same, shows, showsEffect } from '../values.ts';
-import { isAppend } from '../../support/judgeCase.ts';
+import { isAppend, isFuel } from '../../support/judgeCase.ts';
 import type { Deed } from '../../support/judgeCase.ts';
+import { makesUser } from '../people.ts';
 import { carries, isOf, wasTooLate } from '../wire.ts';
 import type { Wire } from '../wire.ts';
 import { truthEntity } from '../world.ts';
@@ -192,6 +193,18 @@ function unexplained(
   });
 }
 
+/**
+ * Users that a create asks about though no list that tells of it has ever shown them: of the team where it was for a
+ * client, or the other way round.
+ */
+function ofOtherList(model: Model, { network }: Desk, op: LedgerOp): string[] {
+  const { apartAt, clientUsers } = network.traffic;
+  const since = Math.min(...model.intentsOf(op.id).map(({ order }) => order));
+  if (!makesUser(op.endpoint) || apartAt === null || since < apartAt) return [];
+  const { candidates = [] } = JSON.parse(op.watch ?? '{}') as { candidates?: string[] };
+  return candidates.filter((id) => clientUsers.has(id) !== (op.endpoint === 'createClientUser'));
+}
+
 interface Reason {
   code: string;
   status?: number;
@@ -216,17 +229,23 @@ function needsUser(model: Model, desk: Desk, op: LedgerOp, ops: readonly LedgerO
       const times = desk.network.refused.times(`/${op.entity}s/${op.target_id}`);
       const wasRefused = times >= 3 || desk.network.bent;
       const went = wentOnce(desk.network, op.entity, op.target_id);
-      if (!isGone && !wasHidden && !wasRefused && !went) wrong('the record is there');
+      // By the other of two paths, since users of clients are kept apart.
+      const isApart = op.entity === 'user' && desk.network.traffic.isApart;
+      if (!isGone && !wasHidden && !wasRefused && !went && !isApart) wrong('the record is there');
       return;
     }
     case 'outbox.another':
       if (!wentOnce(desk.network, op.entity, op.target_id)) wrong('the record never went');
       return;
     case 'outbox.unverifiable':
+      for (const id of ofOtherList(model, desk, op)) wrong(`${id} is in no list of its own`);
       // Nobody knows that it never left, nor what was there before it might have.
       if (canDouble(op.endpoint) && (model.doubted.has(op.id) || model.byFile.has(op.id))) return;
       // Killed between SENDING on disk and the first byte: nobody knows that either.
       if (mine.length > 0 || op.attempts > 0) return;
+      // No list proved to be complete, which alone shows what is there.
+      const isUncounted = desk.network.struck.has('fuel hidden uncounted');
+      if (isFuel(op.endpoint) && (desk.network.bent || isUncounted)) return;
       if (desk.network.refusals.size === 0 && !isThereAlready(desk, op)) {
         wrong('it was never sent, and nothing like it was made');
       }

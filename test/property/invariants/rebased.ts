@@ -41,6 +41,13 @@ export function tenantsWithLanes(desk: Desk): number[] {
   return [0, 1].filter((tenant) => (desk.ledger(tenant)?.lanes().length ?? 0) > 0);
 }
 
+/**
+ * What the desk shows of its records. A fuel transaction that was assigned here tells the name that the vehicle had
+ * then, until its list is read again.
+ */
+const SHOWN = `SELECT entity, id, archived, pending, mark, changed, CASE entity
+  WHEN 'fuelTransaction' THEN json_extract(overlay, '$.vehicle.id') ELSE overlay END FROM record`;
+
 /** Working it out again changes nothing; to be asked once the core has shut. */
 export function rebasedTwice(model: Model, desk: Desk, tenants: readonly number[]): void {
   for (const tenant of tenants) {
@@ -49,10 +56,7 @@ export function rebasedTwice(model: Model, desk: Desk, tenants: readonly number[
     const opened = desk.modules.openWriter(desk.databaseOf(accountId));
     if (!opened.ok) throw new Error(opened.error.message);
     const db = opened.value;
-    const shown = (): unknown[] =>
-      db.all(
-        plainStatement('SELECT entity, id, overlay, archived, pending, mark, changed FROM record'),
-      );
+    const shown = (): unknown[] => db.all(plainStatement(SHOWN));
     db.raw.transaction(() => {
       const again = (): unknown[] => {
         for (const row of db.all(

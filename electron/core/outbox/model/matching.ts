@@ -118,14 +118,15 @@ function sameLetters(theirs: string, mine: string): boolean {
   return plain(theirs) === plain(mine);
 }
 
-/** Duplicates: two creates that could not be told apart afterwards. */
+/** Duplicates: two creates that could not be told apart afterwards, by whichever of two paths each goes. */
 export function isDuplicate(a: Sought, b: Sought): boolean {
-  if (a.endpoint !== b.endpoint) return false;
+  if (ruleOf(a.endpoint).target.entity !== ruleOf(b.endpoint).target.entity) return false;
   const left = naturalKeyOf(a);
   const right = naturalKeyOf(b);
   if (left !== null && right !== null) {
     return left.field === right.field && sameText(left.value, right.value);
   }
+  if (a.endpoint !== b.endpoint) return false;
   return canonicalJson(a.patch) === canonicalJson(b.patch);
 }
 
