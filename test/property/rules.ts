@@ -1,6 +1,7 @@
 import { keepingRules } from './rules/keeping.ts';
 import { meanwhileRules } from './rules/meanwhile.ts';
 import { mirrorRules } from './rules/mirror.ts';
+import { peopleRules } from './rules/people.ts';
 import { proofRules } from './rules/proof.ts';
 import type { Rule } from './rules/rule.ts';
 import { sendingRules } from './rules/sending.ts';
@@ -14,4 +15,5 @@ export const rules: readonly Rule[] = [
   ...mirrorRules,
   ...proofRules,
   ...windowRules,
+  ...peopleRules,
 ];

@@ -7,7 +7,6 @@ import { blockerOf, isHeldByFile } from '../queue.ts';
 import { canDouble, fieldOf, isCreate, naturalKeyOf, same, shows, showsEffect } from '../values.ts';
 import { isAppend, isFuel } from '../../support/judgeCase.ts';
 import type { Deed } from '../../support/judgeCase.ts';
-import { makesUser } from '../people.ts';
 import { carries, isOf, wasTooLate } from '../wire.ts';
 import type { Wire } from '../wire.ts';
 import { truthEntity } from '../world.ts';
@@ -194,15 +193,15 @@ function unexplained(
 }
 
 /**
- * Users that a create asks about though no list that tells of it has ever shown them: of the team where it was for a
- * client, or the other way round.
+ * Users of the team that a create for a client asks about, though the client's own list, which alone tells of it, has
+ * never shown them. The other way round the core asks about what it should not, which costs a question.
  */
 function ofOtherList(model: Model, { network }: Desk, op: LedgerOp): string[] {
   const { apartAt, clientUsers } = network.traffic;
   const since = Math.min(...model.intentsOf(op.id).map(({ order }) => order));
-  if (!makesUser(op.endpoint) || apartAt === null || since < apartAt) return [];
+  if (op.endpoint !== 'createClientUser' || apartAt === null || since < apartAt) return [];
   const { candidates = [] } = JSON.parse(op.watch ?? '{}') as { candidates?: string[] };
-  return candidates.filter((id) => clientUsers.has(id) !== (op.endpoint === 'createClientUser'));
+  return candidates.filter((id) => !clientUsers.has(id));
 }
 
 interface Reason {
