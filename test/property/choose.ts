@@ -23,6 +23,7 @@ const { always, ...beside } = JSON.parse(readFileSync(file, 'utf8')) as {
   backups: number[];
   tenancies: number[];
   windows: number[];
+  people: number[];
 };
 
 const { values } = parseArgs({

@@ -6,6 +6,7 @@ import type { Act } from './acts.ts';
 import { explore } from './explore.ts';
 import { BACKUPS, KINDS, TENANCIES, WINDOWS } from './kinds.ts';
 import type { Kind } from './kinds.ts';
+import { PEOPLE } from './kindsOfPeople.ts';
 import { Met } from './met.ts';
 import { loadCore } from './modules.ts';
 import type { CoreModules } from './modules.ts';
@@ -24,7 +25,7 @@ const TWICE = 50;
  */
 const everyday = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'everyday.json'), 'utf8'),
-) as { seeds: number[]; backups: number[]; tenancies: number[]; windows: number[] };
+) as Record<'seeds' | 'backups' | 'tenancies' | 'windows' | 'people', number[]>;
 
 const folder = path.join(import.meta.dirname, 'fixtures');
 const fixtures = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -107,6 +108,7 @@ describe.each([
     [TENANCIES],
   ],
   ['in several windows of one desk', everyday.windows, WINDOWS],
+  ['with users of clients and of teams, and with fuel', everyday.people, PEOPLE],
 ] as const)('the same %s', (_what, chosen, kinds) => {
   const seeds = seedsOf(chosen, 1_000);
 

@@ -97,7 +97,11 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
     const doc = desk.world.truth(truthEntity(op.entity), op.target_id)?.doc ?? null;
     const path = `/${op.entity}s/${op.target_id}`;
     const wasHidden = desk.network.bent || desk.network.omitted.has(path);
-    if (wasHidden && key !== null && same(fieldOf(doc, field), key) && isFlagged) return;
+    const isSame = Object.entries(JSON.parse(op.patch) as object).every(([name, mine]) =>
+      same(fieldOf(doc, name), mine),
+    );
+    const isTold = isFlagged || isSame;
+    if (wasHidden && key !== null && same(fieldOf(doc, field), key) && isTold) return;
   } else {
     if (hadEver(desk, op).some((doc) => showsEffect(op, doc))) return;
   }
@@ -114,6 +118,8 @@ export function isBelieved({ network }: Desk, opId: string): boolean {
   // Of a delete it takes more than an answer, and of a create, too, where its record may be read.
   if (said.length === 0 || said.some(({ endpoint }) => endpoint.startsWith('delete'))) return false;
   if (said.some(({ endpoint }) => endpoint.startsWith('create'))) return statuses.has(403);
+  // No reading by its id shows it, and the core takes the service at its word.
+  if (said.some(({ endpoint }) => isFuel(endpoint))) return true;
   return refused.size > 0 || NEVER_READ.some((status) => statuses.has(status));
 }
 

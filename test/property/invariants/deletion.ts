@@ -84,6 +84,9 @@ function wasGone(model: Model, desk: Desk, tenant: number, key: string): void {
   const { omitted, tainted, refused } = desk.network;
   const missed = [...(omitted.get(`/${entity}s/${id}`) ?? [])];
   const scans = missed.filter((scan) => !tainted.has(scan)).length;
-  if (scans >= SCANS_WANTED && refused.has(`/${entity}s/${id}`)) return;
+  // The list of the team rightly lacks a user of a client: what is read by the id decides alone.
+  const { isApart, clientUsers } = desk.network.traffic;
+  const isOfOther = isApart && entity === 'user' && clientUsers.has(id);
+  if ((scans >= SCANS_WANTED || isOfOther) && refused.has(`/${entity}s/${id}`)) return;
   model.fault('I9', `${key} left the mirror, but the service has it (${scans} scans missed it)`);
 }
