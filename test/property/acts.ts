@@ -32,7 +32,8 @@ export type Act =
    */
   | { do: 'createUser'; number: number; of: UserPath }
   | { do: 'changeUser'; user: number; field: UserField; value: number; of: UserPath }
-  | { do: 'archiveUser' | 'restoreUser'; user: number }
+  | { do: 'archiveUser'; user: number }
+  | { do: 'restoreUser'; user: number }
   /** Which vehicle a fuel transaction was for. It shows in a list alone, and nothing takes it back. */
   | { do: 'assignFuel'; fuel: number; vehicle: number }
   /** Decisions about a write, by its place among the writes of the account. */

@@ -23,6 +23,10 @@ export function newArea(number: number): Record<string, unknown> {
 
 type Others = Extract<Act, { do: `elsewhere${string}` }>;
 
+export function isOfOthers(act: Act): act is Others {
+  return act.do.startsWith('elsewhere');
+}
+
 /** Somebody else of the same tenant does something. Gives false where the service refuses. */
 export async function actElsewhere(
   network: Network,

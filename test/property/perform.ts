@@ -5,11 +5,11 @@ import { durableAfterKill } from './invariants/durable.ts';
 import { performForms } from './forms.ts';
 import { heal } from './heal.ts';
 import type { Model } from './model.ts';
-import { actElsewhere } from './others.ts';
+import { actElsewhere, isOfOthers } from './others.ts';
 import { performFiles } from './performFiles.ts';
 import { hide } from './performHiding.ts';
 import { performOwn, pick, vehicleOf } from './performOwn.ts';
-import { performPeople } from './performPeople.ts';
+import { isPeopleAct, performPeople, scanFuel } from './performPeople.ts';
 import { performSession } from './performSession.ts';
 import { putServiceBack } from './serviceBackup.ts';
 import { changeListed } from './writing.ts';
@@ -22,6 +22,11 @@ export async function perform(
   desk: Desk,
   act: Exclude<Act, { do: 'colleague' | 'computer' }>,
 ): Promise<void> {
+  if (isOfOthers(act)) {
+    await actElsewhere(desk.network, model.tenant, act);
+    return;
+  }
+  if (isPeopleAct(act)) return performPeople(model, desk, act);
   switch (act.do) {
     case 'change':
     case 'changeTwo':
@@ -40,16 +45,6 @@ export async function perform(
     case 'deleteNew':
     case 'moveToNewGroup':
       return performOwn(model, desk, act);
-    case 'createUser':
-    case 'changeUser':
-    case 'archiveUser':
-    case 'restoreUser':
-    case 'assignFuel':
-    case 'readUser':
-    case 'hideUser':
-    case 'hideFuel':
-    case 'clientsApart':
-      return performPeople(model, desk, act);
     case 'changeListed':
       return changeListed(model, desk, act.value);
     case 'hold':
@@ -74,23 +69,6 @@ export async function perform(
     case 'handOver':
     case 'takeIn':
       return performFiles(model, desk, act);
-    case 'elsewhere':
-    case 'elsewhereSame':
-    case 'elsewhereArchive':
-    case 'elsewhereRestore':
-    case 'elsewhereAssign':
-    case 'elsewhereDelete':
-    case 'elsewhereChangeArea':
-    case 'elsewhereCreate':
-    case 'elsewhereCreateArea':
-    case 'elsewhereNew':
-    case 'elsewhereUser':
-    case 'elsewhereCreateUser':
-    case 'elsewhereArchiveUser':
-    case 'elsewhereRestoreUser':
-    case 'elsewhereFuel':
-      await actElsewhere(desk.network, model.tenant, act);
-      return;
     case 'workOffline':
     case 'signOut':
     case 'signIn':
@@ -132,7 +110,7 @@ async function happen(model: Model, desk: Desk, act: Happening): Promise<void> {
   const { network, time } = desk;
   switch (act.do) {
     case 'scan':
-      network.traffic.isOfPeople ||= act.entity === 'fuelTransaction';
+      if (act.entity === 'fuelTransaction') return scanFuel(model, desk);
       // Not waited for: a list takes as long as the network lets it.
       void desk.core().call('records.refresh', { entity: act.entity });
       return;

@@ -1,4 +1,4 @@
-import type { ActOf } from './acts.ts';
+import type { Act, ActOf } from './acts.ts';
 import type { Desk } from './desk.ts';
 import type { Model } from './model.ts';
 import { newUser, pathOf, userOf, userValue } from './people.ts';
@@ -9,6 +9,15 @@ export type OfPeople = ActOf<
   | ('createUser' | 'changeUser' | 'archiveUser' | 'restoreUser' | 'assignFuel' | 'readUser')
   | ('hideUser' | 'hideFuel' | 'clientsApart')
 >;
+
+const NAMES: readonly Act['do'][] = [
+  ...(['createUser', 'changeUser', 'archiveUser', 'restoreUser', 'assignFuel'] as const),
+  ...(['readUser', 'hideUser', 'hideFuel', 'clientsApart'] as const),
+];
+
+export function isPeopleAct(act: Act): act is OfPeople {
+  return NAMES.includes(act.do);
+}
 
 /** What the person does with users and fuel, and what the service does with those. */
 export async function performPeople(model: Model, desk: Desk, act: OfPeople): Promise<void> {
@@ -95,7 +104,7 @@ async function assignFuel(model: Model, desk: Desk, act: ActOf<'assignFuel'>): P
   if (recordId === null) return;
   const isShown = (): boolean => rowOf(desk, at, recordId, 'fuelTransaction') !== undefined;
   if (!isShown()) {
-    void desk.core().call('records.refresh', { entity: 'fuelTransaction' });
+    scanFuel(model, desk);
     await desk.pass(300);
   }
   if (!isShown()) return;
@@ -103,15 +112,35 @@ async function assignFuel(model: Model, desk: Desk, act: ActOf<'assignFuel'>): P
   return write(model, desk, 'assignFuelTransaction', { recordId }, [['vehicleId', vehicleId]]);
 }
 
+/** The person asks for the list of fuel, beside what the queue reads of it. Not waited for. */
+export function scanFuel(model: Model, desk: Desk): void {
+  desk.network.traffic.isOfPeople = true;
+  const ids = desk.world.tenants[model.tenant]?.fuel ?? [];
+  const asked = desk.core().call('records.refresh', { entity: 'fuelTransaction' });
+  tellWhenRead(model, desk, 'fuelTransaction', ids, asked);
+}
+
 function readUser(model: Model, desk: Desk, id: string): void {
   if (id === '') return;
-  const told = desk.network.readings.begin('user', id);
   const asked = desk.core().call('records.refresh', { entity: 'user', id });
+  tellWhenRead(model, desk, 'user', [id], asked);
+}
+
+/** The person was told of what they asked for once that is answered; until then nothing needs to go by it. */
+function tellWhenRead(
+  model: Model,
+  desk: Desk,
+  entity: 'user' | 'fuelTransaction',
+  ids: readonly string[],
+  asked: Promise<unknown>,
+): void {
+  const { network } = desk;
+  const told = ids.map((id) => ({ id, tell: network.readings.begin(entity, id) }));
   void asked.finally(() => {
     const sending = desk.ledger(model.tenant)?.sending() ?? [];
-    told(
-      desk.network.order,
-      sending.some((op) => op.target_id === id),
-    );
+    for (const { id, tell } of told) {
+      const isLate = sending.some(({ target_id: target }) => target === id);
+      tell(network.order, isLate);
+    }
   });
 }
