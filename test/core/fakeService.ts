@@ -21,7 +21,7 @@ import type { VirtualClock } from '../support/virtualClock.ts';
 
 /**
  * How the next mutation fails. `late` applies it after that many virtual milliseconds;
- * `answeredWith` applies it and answers with that record; `copyRefused` applies it, and answers with the
+ * `answeredWith` applies it, unless it stays `undone`, and answers with that record; `copyRefused` applies it, and answers with the
  * refusal of a copy that something on the way made, for a session that had ended in between; with
  * `copyRenewed` the session is renewed at once, as it is with `renewed`, where nothing was applied;
  * `copyTooMany` applies it and answers as to one request too many, as any status does with `done`; `onlySaid` answers as if it were
@@ -40,7 +40,7 @@ export type Fault =
   | 'rateLimited'
   | 'crash'
   | { late: number }
-  | { answeredWith: string }
+  | { answeredWith: string; undone?: true }
   | { status: number; done?: true };
 
 /** A mutation as it arrived: what was on the wire, and whether it changed anything. */
@@ -191,7 +191,7 @@ export class FakeService {
       }
       default:
         if ('answeredWith' in fault) {
-          now();
+          if (fault.undone !== true) now();
           return { is: 'applied', reply: replyOf(fault.answeredWith) };
         }
         if ('late' in fault) {

@@ -58,6 +58,20 @@ it('assignments that were made together share one list', async () => {
   expect(lists()).toBe(1);
 });
 
+it('an assignment whose answer names another record, or none, counts as done once its list shows it', async () => {
+  for (const reply of ['{"id":2}', '{}']) {
+    desk.service.faults = [{ answeredWith: reply, undone: true }];
+    const { id } = await assign('1', 1);
+    await desk.until(async () => (await desk.op(id)).state === 'UNCERTAIN');
+    const read = lists();
+    await desk.settled(id, 'CONFIRMED');
+    expect(lists()).toBeGreaterThan(read);
+    expect((await desk.op(id)).error?.message).toContain('keeps otherwise than sent');
+    expect(vehicleOf('1')).toBe('null');
+  }
+  expect(desk.service.arrivals).toHaveLength(2);
+});
+
 it('an assignment asks where no list ever proves to be complete', async () => {
   desk.service.miscounts = true;
   const { id } = await assign('1', 1);

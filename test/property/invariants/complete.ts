@@ -118,8 +118,6 @@ export function isBelieved({ network }: Desk, opId: string): boolean {
   // Of a delete it takes more than an answer, and of a create, too, where its record may be read.
   if (said.length === 0 || said.some(({ endpoint }) => endpoint.startsWith('delete'))) return false;
   if (said.some(({ endpoint }) => endpoint.startsWith('create'))) return statuses.has(403);
-  // No reading by its id shows it, and the core takes the service at its word.
-  if (said.some(({ endpoint }) => isFuel(endpoint))) return true;
   return refused.size > 0 || NEVER_READ.some((status) => statuses.has(status));
 }
 

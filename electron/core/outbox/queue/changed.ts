@@ -27,6 +27,11 @@ export async function changed(
   before: string | null,
 ): Promise<Step> {
   const after = await readRecord(context, op.entity, op.targetId, op.params);
+  // A fuel transaction has no reading of its own. The answer names it (section 4.4); where this one does not,
+  // its list has to show it.
+  if (after === null && !isOfTarget(op, payload)) {
+    return lookAgain(context, op, 'its list has to show', { status, before });
+  }
   if (after?.is === 'failed' && !isRefused(after.error)) {
     return lookAgain(context, op, 'could not be read yet', { status, before });
   }
@@ -90,6 +95,10 @@ export function readAgain(context: OutboxContext, op: OpRecord, reading: Reading
 
 /** The record as the reply to a change shows it; null where the reply is another document. */
 function ownReply(op: OpRecord, payload: string): string | null {
-  if (ruleOf(op.endpoint).does !== 'update' || !isJsonObject(payload)) return null;
-  return referenceId(jsonMember(payload, 'id')) === op.targetId ? payload : null;
+  return ruleOf(op.endpoint).does === 'update' && isOfTarget(op, payload) ? payload : null;
+}
+
+/** Whether an answer is about the record that a change was sent for. */
+function isOfTarget({ targetId }: OpRecord, payload: string): boolean {
+  return isJsonObject(payload) && referenceId(jsonMember(payload, 'id')) === targetId;
 }
