@@ -52,7 +52,7 @@ export async function write(
   };
   model.intents.push(intent);
   shownAtOnce(model, desk, intent);
-  durableAfterWrite(model, desk, op, Object.fromEntries(fields));
+  durableAfterWrite(model, desk, op, Object.fromEntries(fields), row?.base ?? null);
 }
 
 /** The person changes the record that was made last, as the service lists it. */

@@ -15,6 +15,8 @@ export function durableAfterWrite(
   desk: Desk,
   op: Op,
   fields: Record<string, unknown>,
+  /** The record as the mirror had it when it was asked for; null where it had none. */
+  base: string | null,
 ): void {
   const disk = desk.ledger(model.tenant);
   const kept = disk?.op(op.id) ?? null;
@@ -31,6 +33,9 @@ export function durableAfterWrite(
   for (const [field, value] of Object.entries(fields)) {
     // Read back as records, and by the name that a temporary one got.
     if (field === 'groupIds') continue;
+    // It was so; what others made of it was read in the same moment.
+    const wasSo = base !== null && same(fieldOf(base, field), value);
+    if (wasSo && !same(fieldOf(row?.base ?? '{}', field), value)) continue;
     // A record that was deleted here in the same moment is shown no more; the write is kept.
     const source = isCreate(kept.endpoint) || row === undefined ? kept.patch : shown;
     if (!same(fieldOf(source, field), value)) {

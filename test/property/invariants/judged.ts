@@ -2,7 +2,7 @@ import { judge } from '../../support/judge.ts';
 import type { Desk } from '../desk.ts';
 import { REQUEST_WINDOW_MS } from '../faults.ts';
 import type { Ledger, LedgerOp } from '../ledger.ts';
-import type { Model } from '../model.ts';
+import type { Intent, Model } from '../model.ts';
 import { isBelieved, isDenied } from './complete.ts';
 import { truthEntity } from '../world.ts';
 
@@ -32,9 +32,12 @@ export function judged(model: Model, desk: Desk): void {
       moves: model.moves,
       promises: model.intents
         .filter((intent) => intent.tenant === tenant && isTold(intent.opId))
-        .map(({ opId, fields, known, shown, order }) => ({
-          ...{ tenant, opId, order, bodies: [fields] },
-          seen: [known, shown, ...model.seenSince(opId)],
+        .map((intent) => ({
+          ...{ tenant, opId: intent.opId, order: intent.order, bodies: [intent.fields] },
+          seen: [
+            ...[intent.known, intent.shown, ...model.seenSince(intent.opId)],
+            ...setSinceOpened(model, intent),
+          ],
         })),
       lost: model.lost(tenant).filter(({ id }) => disk.op(id) === null),
       lostAt: model.lostAt,
@@ -49,6 +52,20 @@ export function judged(model: Model, desk: Desk): void {
       model.fault(code, `${rest.join(': ')} [by the log]`);
     }
   }
+}
+
+/** What the person set in the record elsewhere while the form of a write was open. */
+function setSinceOpened(model: Model, { form, tenant, target, order }: Intent): Intent['fields'][] {
+  if (form === null) return [];
+  return model.intents
+    .filter(
+      (other) =>
+        other.tenant === tenant &&
+        other.target === target &&
+        other.order > form.order &&
+        other.order < order,
+    )
+    .map(({ fields }) => fields);
 }
 
 /** What the ledger had and may have forgotten: the service's log still tells of it. */

@@ -1,20 +1,8 @@
 import type { Desk } from '../desk.ts';
 import type { Model } from '../model.ts';
 import { wentOnce } from '../serviceBackup.ts';
-import { showsEffect } from '../values.ts';
 import { wasTooLate } from '../wire.ts';
 import type { Applied, Wire } from '../wire.ts';
-
-/**
- * Somebody else did the same while the request was still on its way: it was seen to be done, and the
- * next write left.
- */
-function wasDoneByOthers({ network }: Desk, { op, order }: Wire, done: Applied): boolean {
-  return network.elsewhere.some(
-    ({ id, after, order: at }) =>
-      op !== null && id === done.id && at > order && at < done.order && showsEffect(op, after),
-  );
-}
 
 /**
  * An earlier request of the same write came later than the settle window, and was seen to have done it: the next
@@ -39,7 +27,7 @@ export function ordered(model: Model, desk: Desk): void {
   for (const wire of applied) {
     const { op, applied: done, tenant, endpoint } = wire;
     if (op === null || wasTooLate(wire) || model.givenBack.has(op.id)) continue;
-    if (wasDoneByOthers(desk, wire, done) || wasDoneByLateOne(desk, wire, done)) continue;
+    if (wasDoneByLateOne(desk, wire, done)) continue;
     const key = `${tenant}/${op.entity}/${done.id}`;
     const before = latest.get(key);
     const isAnew = wentOnce(desk.network, op.entity, done.id);

@@ -15,7 +15,11 @@ export function shownAtOnce(model: Model, desk: Desk, intent: Intent): void {
     .find(({ entity, id }) => entity === entityOf(intent) && id === target);
   const shown = row?.overlay ?? row?.base ?? null;
   if (row === undefined || shown === null) return;
+  const isWanted = (doc: string | null, what: string): boolean =>
+    doc !== null && same(valueIn(doc, what), wants[what]);
   for (const what of leftOut) {
+    // It was so; what others made of it was read in the same moment.
+    if (isWanted(intent.base, what) && !isWanted(row.base, what)) continue;
     // A record may not tell itself that it stands in the list of archived ones.
     const isListed = what === 'archived' && wants[what] === true && row.archived === 1;
     if (isListed || same(valueIn(shown, what), wants[what])) continue;

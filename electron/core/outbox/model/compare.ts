@@ -8,11 +8,8 @@ import { isSpelling } from './spelling.ts';
 
 /** What a fresh reading of the target means for a write that has not left. */
 export type Decision =
-  /**
-   * Send these body fields: only those that are not so already. `wasSo` where the reading shows all of
-   * them, and may be from before an earlier write of this desk.
-   */
-  | { is: 'send'; body: string; wasSo: boolean }
+  /** Send these body fields: only those that are not so already. */
+  | { is: 'send'; body: string }
   /** The service already has it. */
   | { is: 'already' }
   /** Somebody else changed the same fields. */
@@ -27,7 +24,7 @@ export type LeftEarlier = ReadonlyMap<string, { left: FieldText; before: readonl
  */
 export function decide(op: OpRecord, theirs: string, left: LeftEarlier): Decision {
   const rule = ruleOf(op.endpoint);
-  if (rule.does === 'delete') return { is: 'send', body: op.patch, wasSo: false };
+  if (rule.does === 'delete') return { is: 'send', body: op.patch };
   const conflicts: FieldConflict[] = [];
   const dropped = new Set<string>();
   const setFields = setBy(op.endpoint, op.params, op.patch);
@@ -35,13 +32,10 @@ export function decide(op: OpRecord, theirs: string, left: LeftEarlier): Decisio
   const leftBefore = jsonMembers(op.watch.leftBefore ?? '{}');
   const shown = fieldsOf(op.endpoint, theirs);
   const isSilent = silentOf(op);
-  let wasSo = setFields.length > 0;
   for (const { field, mine, options } of setFields) {
     const base = before.get(field) ?? null;
     const now = shown(field);
-    const way = threeWay(base, mine, now, options);
-    wasSo &&= way === 'drop';
-    switch (way) {
+    switch (threeWay(base, mine, now, options)) {
       case 'drop': {
         // A record by its id may show less than the list: that proves nothing empty that was not.
         if (now === null && isSilent(field)) break;
@@ -71,9 +65,9 @@ export function decide(op: OpRecord, theirs: string, left: LeftEarlier): Decisio
   }
   if (conflicts.length > 0) return { is: 'conflict', conflicts };
   if (setFields.length > 0 && dropped.size === setFields.length) return { is: 'already' };
-  if (rule.does !== 'update') return { is: 'send', body: op.patch, wasSo };
+  if (rule.does !== 'update') return { is: 'send', body: op.patch };
   const body = [...jsonMembers(op.patch)].filter(([field]) => !dropped.has(field));
-  return { is: 'send', body: jsonObject(body), wasSo };
+  return { is: 'send', body: jsonObject(body) };
 }
 
 /**

@@ -50,10 +50,7 @@ export interface Watch {
   sendAnyway: boolean;
   /** Ids that a person has looked at: the create did not make them. */
   seenBefore: string[] | null;
-  /**
-   * The reading as it was before an append, before a change that was so already, or before one that was answered as
-   * done and not read since.
-   */
+  /** The reading as it was before an append, or before a change that was answered as done and not read since. */
   readBefore: string | null;
   /** Complete lists without a match since the last POST. */
   absences: number;

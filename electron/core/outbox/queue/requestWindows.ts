@@ -15,6 +15,8 @@ export interface RequestWindows {
   ended(opId: string): void;
   /** Whether the settle window of an op's last request has passed while this process ran. */
   isOver(opId: string): boolean;
+  /** Whether the last request of an op may still be on its way, which left at `sentAt` (ms since 1970). */
+  isUnderWay(opId: string, sentAt: number): boolean;
   close(): void;
 }
 
@@ -43,6 +45,10 @@ export function createRequestWindows(clock: Clock): RequestWindows {
       windows.delete(opId);
     },
     isOver: (opId) => !windows.has(sent.has(opId) ? opId : EARLIER),
+    isUnderWay: (opId, sentAt) =>
+      sent.has(opId)
+        ? windows.has(opId)
+        : windows.has(EARLIER) && sentAt > clock.now() - REQUEST_WINDOW_MS,
     close() {
       for (const cancel of windows.values()) cancel();
       windows.clear();

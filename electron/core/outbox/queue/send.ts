@@ -69,7 +69,6 @@ export async function sendChange(
       const asks = await wouldPutOut(context, op);
       if (asks !== null) return asks;
       watch.shown = emptiedIn(op, fresh.text);
-      watch.readBefore = decision.wasSo ? fresh.text : null;
       // What a row leaves out would look changed beside the write.
       return transmit(context, op, decision.body, isRow ? null : fresh.text, watch);
     }

@@ -1,4 +1,5 @@
 import { isPathPart } from '../../api/url.ts';
+import { LOOK_AGAIN_MS } from './context.ts';
 import type { OutboxContext, Step } from './context.ts';
 import type { Lists } from './lists.ts';
 import type { OpRecord } from '../model/record.ts';
@@ -15,6 +16,7 @@ export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord)
   if (!Object.values(op.params).every(isPathPart)) {
     return ask(context, op, NO_PATH.code, NO_PATH.message, { error: NO_PATH });
   }
+  if (await isBehindRequest(context, op)) return { is: 'backOff', ms: LOOK_AGAIN_MS };
   switch (ruleOf(op.endpoint).does) {
     case 'create':
       return sendCreate(context, lists, op);
@@ -30,6 +32,23 @@ export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord)
       // Nothing else that a reading would say matters: deleting twice is deleting once.
       return (await idIsAnothers(context, op)) ?? transmit(context, op, op.patch, null, op.watch);
   }
+}
+
+/**
+ * Whether an earlier write of the record was found to be done although nobody answered it: it may be
+ * somebody else's doing, or have been so before, and its own request arrive only now, after this one.
+ */
+async function isBehindRequest(
+  { store, requestWindows }: OutboxContext,
+  { entity, targetId: id, seq }: OpRecord,
+): Promise<boolean> {
+  const earlier = await store.read('outbox.confirmedSince', { entity, id, seq, since: 0 });
+  return earlier.some(
+    (op) =>
+      op.last_status === null &&
+      op.sent_at !== null &&
+      requestWindows.isUnderWay(op.id, op.sent_at),
+  );
 }
 
 /**

@@ -27,10 +27,8 @@ export async function verifyOp(context: OutboxContext, lists: Lists, op: OpRecor
   // back: now at the latest.
   const sentAt = Math.min(op.sentAt ?? now, now);
   const windowEndsAt = sentAt + REQUEST_WINDOW_MS;
-  // Of a change that was so before it was sent no reading tells whether it arrived, while the next one must
-  // not overtake it. One that was answered has ended, whatever it was answered with.
-  const mayComeUnseen = does === 'create' || does === 'append' || op.watch.readBefore !== null;
-  const mustWait = mayComeUnseen && op.watch.named === null;
+  // One that was answered has ended, whatever it was answered with.
+  const mustWait = (does === 'create' || does === 'append') && op.watch.named === null;
   if (mustWait && now < windowEndsAt) {
     const change = { hold: 'retry', holdUntil: windowEndsAt, sentAt } as const;
     const reason = 'waits until the request has surely ended';
