@@ -224,4 +224,25 @@ export const windowRules: readonly Rule[] = [
       pass(2_000),
     ],
   },
+  {
+    rule: 'the next write of a record waits for a request that nobody answered',
+    edits: [
+      {
+        file: 'outbox/queue/sendOp.ts',
+        text: 'if (await isBehindRequest(context, op)) return',
+        becomes: 'if (op.seq < 0) return',
+      },
+    ],
+    breaks: 'I5',
+    acts: [
+      { do: 'archive', vehicle: 0 },
+      pass(6_000),
+      { do: 'elsewhereRestore', vehicle: 0 },
+      late(20_000),
+      { do: 'restore', vehicle: 0 },
+      pass(300),
+      { do: 'archive', vehicle: 0 },
+      pass(61_000),
+    ],
+  },
 ];
