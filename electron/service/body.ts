@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import english from 'zod/v4/locales/en.js';
 import type { Schema } from '../../shared/api/endpoint.ts';
-import { isoInstantMs } from '../../shared/rules/instant.ts';
+import { isoInstantMs } from '../../shared/model/isoInstant.ts';
 import { depthOf } from '../../shared/rules/jsonReader.ts';
 import { isJsonObject, jsonMembers } from '../../shared/rules/jsonText.ts';
 import { invalid, Refusal, type FieldErrors } from './refusal.ts';

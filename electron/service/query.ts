@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Schema } from '../../shared/api/endpoint.ts';
-import { isoInstantMs, NO_ISO_INSTANT } from '../../shared/rules/instant.ts';
+import { isoInstantMs, NO_ISO_INSTANT } from '../../shared/model/isoInstant.ts';
 import { fieldErrors, words } from './body.ts';
 import { invalid } from './refusal.ts';
 

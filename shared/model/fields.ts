@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isoInstantMs, NO_ISO_INSTANT } from '../rules/instant.ts';
+import { isoInstantMs, NO_ISO_INSTANT } from './isoInstant.ts';
 
 /** Pieces that the record schemas share. Every field of a read is optional and may be null. */
 

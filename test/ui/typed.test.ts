@@ -366,11 +366,15 @@ describe('a line', () => {
     await type(first);
     const options = page.locator('.palette').getByRole('option');
     await options.filter({ hasText: first }).first().waitFor();
+    const before = await page.evaluate(() => window.location.hash);
     const goOn = heldBack(desk, 'records.search', () => true);
     await box().fill(second);
     await page.keyboard.press('Enter');
-    // What earlier words found stands there meanwhile, below what was typed before.
-    await options.filter({ hasText: first }).first().waitFor();
+    const { palette: stays, address } = await page.evaluate(() => ({
+      palette: document.querySelector('.palette') !== null,
+      address: window.location.hash,
+    }));
+    expect([stays, address]).toEqual([true, before]);
     goOn();
     await box().waitFor({ state: 'detached' });
     await page.locator('article.detail').getByRole('heading', { name: second }).first().waitFor();

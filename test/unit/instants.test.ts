@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { instantOf, isoInstantMs } from '../../shared/rules/instant.ts';
+import { isoInstantMs } from '../../shared/model/isoInstant.ts';
+import { instantOf } from '../../shared/rules/instant.ts';
 
 test.each([
   ['seconds', 1_700_000_000, 1_700_000_000_000],
