@@ -10,8 +10,7 @@ export default defineConfig({
   test: {
     // A native module that crashes takes its own process with it, not the whole run.
     pool: 'forks',
-    // One more than the cores of the smallest machine: page tests wait for a page a quarter of their time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['build/vitest.memory.ts'],
     // Limits of patience on a machine that does other things beside.

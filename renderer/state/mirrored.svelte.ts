@@ -1,5 +1,5 @@
 import { call, listen } from '../bridge.ts';
-import type { Entity, ReadName, Row } from '../bridge.ts';
+import type { AppError, Entity, ReadName, Row } from '../bridge.ts';
 import { fieldsById, fieldsOfText } from './record.ts';
 import type { Fields } from './record.ts';
 
@@ -33,13 +33,17 @@ export class MirroredDocument {
     });
   }
 
-  /** @param refresh `ifMissing` asks the service where the mirror has none */
-  async load(refresh: 'never' | 'ifMissing' = 'never'): Promise<void> {
+  /**
+   * @param refresh `ifMissing` asks the service where the mirror has none
+   * @returns why it can't be had; null where it was
+   */
+  async load(refresh: 'never' | 'ifMissing' = 'never'): Promise<AppError | null> {
     this.#asked += 1;
     const asked = this.#asked;
     const result = await call('records.read', { endpoint: this.#endpoint, refresh });
     // What was asked for before may be of the account that was open then.
     if (asked === this.#asked) this.#json = result.ok ? result.value.json : null;
+    return result.ok ? null : result.error;
   }
 
   /** Forgets what it was in another account. */

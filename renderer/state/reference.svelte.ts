@@ -23,6 +23,10 @@ const isCountryCode = (code: string | null): code is string => /^[A-Za-z]{2}$/.t
 
 const ZONE_FIELDS = ['timezone', 'timeZone', 'timezone.name', 'settings.timezone'];
 
+/** Until a sign-in is through nothing can be asked; it takes no longer than this together. */
+const MOST_TRIES = 12;
+const TRY_AGAIN_MS = 250;
+
 /**
  * What the whole desk is shown with: who is signed in, names of roles and plans, vehicle types,
  * countries, the tenant's theme, domain, limits. All of it out of the mirror, so it is there
@@ -87,7 +91,12 @@ class Reference {
   }
   /** Asks who is signed in where the mirror does not know it yet, as in the moment after a sign-in. */
   async readMe(): Promise<void> {
-    if (this.me.size === 0) await this.#me.load('ifMissing');
+    for (let tries = 0; this.me.size === 0 && tries < MOST_TRIES; tries += 1) {
+      if (tries > 0) await new Promise((go) => setTimeout(go, TRY_AGAIN_MS));
+      const error = await this.#me.load('ifMissing');
+      // A service that has none, or refuses it, will tell no more the next time.
+      if (error !== null && error.kind !== 'offline') return;
+    }
   }
   /** The client that a client-scoped account belongs to; null for resellers and the platform. */
   get clientId(): string | null {
