@@ -94,13 +94,18 @@ test('a new vehicle is not asked for before it was sent, and its pane follows it
 
 test('what is new waits until it is known who is signed in, and then asks for its client', async () => {
   const { page, host, service } = desk;
-  const goOn = heldBack(desk, 'records.read', (input) =>
-    JSON.stringify(input).includes('"endpoint":"getMe"'),
-  );
+  let asked = 0;
+  const goOn = heldBack(desk, 'records.read', (input) => {
+    const isMe = JSON.stringify(input).includes('"endpoint":"getMe"');
+    if (isMe) asked += 1;
+    return isMe;
+  });
   const { baseUrl, account } = service.running();
   const { email, password } = account('reseller');
   const signedIn = await host.core.call('session.signInWithPassword', { baseUrl, email, password });
   expect(signedIn.ok).toBe(true);
+  // The page has heard that another account is open.
+  await expect.poll(() => asked).toBeGreaterThan(0);
   await goTo(page, '#/vehicles');
   await page.getByRole('button', { name: 'Add a vehicle' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add a vehicle' });
