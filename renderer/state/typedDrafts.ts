@@ -6,6 +6,10 @@ export interface TypedDraft {
   readonly value: string;
   /** The record as the person saw it when they began. */
   readonly seen: string;
+}
+
+/** The same of a record, which others change meanwhile. */
+export interface RecordDraft extends TypedDraft {
   /** When they began, ms since 1970. */
   readonly seenAt: number;
 }
@@ -14,20 +18,20 @@ export interface TypedDraft {
  * What was typed where no dialog asks, for as long as the window is open: whoever looks at another
  * record meanwhile finds it again, and the window asks before it ends.
  */
-class TypedDrafts {
-  readonly #drafts = new Map<string, TypedDraft>();
+class TypedDrafts<D extends TypedDraft> {
+  readonly #drafts = new Map<string, D>();
   #release: (() => void) | null = null;
 
   #keyOf(id: string): string {
     return JSON.stringify([whose.id, id]);
   }
 
-  of(id: string): TypedDraft | null {
+  of(id: string): D | null {
     return this.#drafts.get(this.#keyOf(id)) ?? null;
   }
 
   /** Null once it was saved or given up. */
-  put(id: string, draft: TypedDraft | null): void {
+  put(id: string, draft: D | null): void {
     if (draft === null) this.#drafts.delete(this.#keyOf(id));
     else this.#drafts.set(this.#keyOf(id), draft);
     if (this.#drafts.size > 0) this.#release ??= holdUnsaved();
@@ -47,10 +51,10 @@ class TypedDrafts {
 }
 
 /** Labels by their vehicle, names by their group of areas. */
-export const labelDrafts = new TypedDrafts();
-export const groupNameDrafts = new TypedDrafts();
+export const labelDrafts = new TypedDrafts<RecordDraft>();
+export const groupNameDrafts = new TypedDrafts<RecordDraft>();
 /** Overrides of the connection profile, as JSON: the account has one. */
-export const profileDrafts = new TypedDrafts();
+export const profileDrafts = new TypedDrafts<TypedDraft>();
 
 /**
  * Takes along what was typed beside a record that existed here alone, and has the service's own id
