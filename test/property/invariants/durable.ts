@@ -36,6 +36,16 @@ export function durableAfterWrite(
     // It was so; what others made of it was read in the same moment.
     const wasSo = base !== null && same(fieldOf(base, field), value);
     if (wasSo && !same(fieldOf(row?.base ?? '{}', field), value)) continue;
+    // An earlier write says the same. This version can't read that one, so it is shown no more; it asks.
+    const isAsked = disk
+      ?.ops()
+      .some(
+        ({ id, target_id, patch }) =>
+          model.spoilt.has(id) &&
+          target_id === kept.target_id &&
+          same(fieldOf(patch, field), value),
+      );
+    if (isAsked === true) continue;
     // A record that was deleted here in the same moment is shown no more; the write is kept.
     const source = isCreate(kept.endpoint) || row === undefined ? kept.patch : shown;
     if (!same(fieldOf(source, field), value)) {
