@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { heldBack } from '../support/heldBack.ts';
 import { goTo } from '../support/tour.ts';
 import { queue, recordIds, workOffline } from '../support/ledger.ts';
 import { json, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
@@ -68,6 +69,18 @@ async function section(title: string): Promise<Locator> {
 }
 
 describe('signing in', () => {
+  test('nobody is asked to sign in before it is known whether there is an account', async () => {
+    const letGo = heldBack(desk, 'session.accounts', () => true);
+    await page.reload();
+    const chip = page.getByTestId('connection-chip');
+    await chip.and(page.locator('[data-state=starting]')).waitFor();
+    await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded');
+    expect(await chip.textContent()).not.toContain('Sign in');
+    letGo();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  });
+
   test('another server is signed in to with its address and a pasted token', async () => {
     await page.getByLabel('Token', { exact: true }).fill(` Bearer ${elsewhere.running().token} `);
     await submit();
