@@ -1,11 +1,13 @@
 import { call, listen } from '../bridge.ts';
-import type { AppError, Entity, ReadName, Row } from '../bridge.ts';
+import type { Entity, Output, ReadName, Row } from '../bridge.ts';
 import { fieldsById, fieldsOfText } from './record.ts';
 import type { Fields } from './record.ts';
 
 /** Rows of reference data are few; beyond this many a list is searched, not held. */
 const MOST_ROWS = 2000;
 const WINDOW = 500;
+
+type Found = Pick<Output<'records.read'>, 'json' | 'error'>;
 
 /** A document of the whole account out of the mirror, which keeps it fresh by itself. */
 export class MirroredDocument {
@@ -35,15 +37,16 @@ export class MirroredDocument {
 
   /**
    * @param refresh `ifMissing` asks the service where the mirror has none
-   * @returns why it can't be had; null where it was
+   * @returns what was read, and why no more could be
    */
-  async load(refresh: 'never' | 'ifMissing' = 'never'): Promise<AppError | null> {
+  async load(refresh: 'never' | 'ifMissing' = 'never'): Promise<Found> {
     this.#asked += 1;
     const asked = this.#asked;
     const result = await call('records.read', { endpoint: this.#endpoint, refresh });
     // What was asked for before may be of the account that was open then.
-    if (asked === this.#asked) this.#json = result.ok ? result.value.json : null;
-    return result.ok ? null : result.error;
+    const found: Found = result.ok ? result.value : { json: null, error: result.error };
+    if (asked === this.#asked) this.#json = found.json;
+    return found;
   }
 
   /** Forgets what it was in another account. */

@@ -2,7 +2,7 @@ import { fold } from '../../shared/rules/fold.ts';
 import { parsedJson } from '../../shared/rules/jsonValue.ts';
 import { listen } from '../bridge.ts';
 import { MirroredDocument, MirroredRecords } from './mirrored.svelte.ts';
-import { fieldsOf, idAt, textAt, valueAt } from './record.ts';
+import { fieldsOf, fieldsOfText, idAt, textAt, valueAt } from './record.ts';
 import type { Fields } from './record.ts';
 import { reportKindsOf } from './reportKinds.ts';
 import type { ReportKind } from './reportKinds.ts';
@@ -23,9 +23,11 @@ const isCountryCode = (code: string | null): code is string => /^[A-Za-z]{2}$/.t
 
 const ZONE_FIELDS = ['timezone', 'timeZone', 'timezone.name', 'settings.timezone'];
 
-/** Until a sign-in is through nothing can be asked; it takes no longer than this together. */
-const MOST_TRIES = 12;
+/** Nobody waits longer than this to learn who is signed in, whatever the service does. */
+const MOST_WAIT_MS = 3_000;
 const TRY_AGAIN_MS = 250;
+const after = (ms: number): Promise<undefined> =>
+  new Promise((go) => setTimeout(() => go(undefined), ms));
 
 /**
  * What the whole desk is shown with: who is signed in, names of roles and plans, vehicle types,
@@ -89,13 +91,21 @@ class Reference {
   get me(): Fields {
     return this.#me.fields;
   }
-  /** Asks who is signed in where the mirror does not know it yet, as in the moment after a sign-in. */
+  /**
+   * Asks who is signed in where the mirror does not know it yet, as in the moment after a sign-in. It ends
+   * at once where the service refuses that or is out of reach, and after a moment in any case.
+   */
   async readMe(): Promise<void> {
-    for (let tries = 0; this.me.size === 0 && tries < MOST_TRIES; tries += 1) {
-      if (tries > 0) await new Promise((go) => setTimeout(go, TRY_AGAIN_MS));
-      const error = await this.#me.load('ifMissing');
-      // A service that has none, or refuses it, will tell no more the next time.
-      if (error !== null && error.kind !== 'offline') return;
+    const tooLong = after(MOST_WAIT_MS);
+    while (this.me.size === 0) {
+      const found = await Promise.race([this.#me.load('ifMissing'), tooLong]);
+      if (found === undefined) return;
+      // Until the sign-in is through nothing can be asked. Who refuses, has none or can't be reached tells
+      // no more the next time.
+      const { json, error } = found;
+      if (error !== null && error.code !== 'connection.starting') return;
+      if (error === null && fieldsOfText(json).size === 0) return;
+      await Promise.race([after(TRY_AGAIN_MS), tooLong]);
     }
   }
   /** The client that a client-scoped account belongs to; null for resellers and the platform. */

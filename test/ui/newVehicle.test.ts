@@ -92,29 +92,57 @@ test('a new vehicle is not asked for before it was sent, and its pane follows it
   await detail.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('what is new waits until it is known who is signed in, and then asks for its client', async () => {
-  const { page, host, service } = desk;
+/** Signs in as somebody of whom the page learns nothing until it is let go. */
+async function signInUnknown(who: 'neighbour' | 'reseller'): Promise<() => void> {
   let asked = 0;
   const goOn = heldBack(desk, 'records.read', (input) => {
     const isMe = JSON.stringify(input).includes('"endpoint":"getMe"');
     if (isMe) asked += 1;
     return isMe;
   });
-  const { baseUrl, account } = service.running();
-  const { email, password } = account('reseller');
-  const signedIn = await host.core.call('session.signInWithPassword', { baseUrl, email, password });
+  const { baseUrl, account } = desk.service.running();
+  const { email, password } = account(who);
+  const { core } = desk.host;
+  const signedIn = await core.call('session.signInWithPassword', { baseUrl, email, password });
   expect(signedIn.ok).toBe(true);
   // The page has heard that another account is open.
   await expect.poll(() => asked).toBeGreaterThan(0);
-  await goTo(page, '#/vehicles');
+  await goTo(desk.page, '#/vehicles');
+  return goOn;
+}
+
+async function fillNew(regNo: string): Promise<Locator> {
+  const { page } = desk;
   await page.getByRole('button', { name: 'Add a vehicle' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add a vehicle' });
-  await form.getByLabel('Registration').fill('OWNED 1');
+  await form.getByLabel('Registration').fill(regNo);
   await form.getByRole('button', { name: 'Add', exact: true }).click();
+  return form;
+}
+
+const written = async (): Promise<string[]> => {
+  const list = await desk.host.core.call('outbox.list', { offset: 0, limit: 10 });
+  return (list.ok ? list.value.ops : []).map(({ label }) => label);
+};
+
+test('a form that is given up while it waits for who is signed in saves nothing', async () => {
+  const goOn = await signInUnknown('neighbour');
+  const form = await fillNew('GIVEN UP');
+  await form.locator('button[aria-busy=true]').waitFor();
+  await form.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await form.getByRole('button', { name: 'Throw away' }).click();
+  await form.waitFor({ state: 'detached' });
+  goOn();
+  await (await fillNew('SAVED')).waitFor({ state: 'detached' });
+  expect(await written()).toEqual(['SAVED']);
+});
+
+test('what is new waits until it is known who is signed in, and then asks for its client', async () => {
+  const goOn = await signInUnknown('reseller');
+  const form = await fillNew('OWNED 1');
   await form.locator('button[aria-busy=true]').waitFor();
   goOn();
   await form.getByText('This is needed.').waitFor();
-  const written = await host.core.call('outbox.list', { offset: 0, limit: 10 });
-  expect(written.ok && written.value.ops).toEqual([]);
+  expect(await written()).toEqual([]);
   await form.getByRole('button', { name: 'Cancel', exact: true }).click();
 });

@@ -131,3 +131,17 @@ it('a draft that was saved is given up, whichever is open by then, and what was 
   await drafts.load();
   expect([drafts.finish(change, '8'), drafts.all]).toEqual([true, []]);
 });
+
+it('a draft whose save waits is known while it is changed, and not where another is taken up', async () => {
+  const drafts = await openWindow();
+  const saving = newDraft({ lat: 1, lng: 1 });
+  drafts.begin(saving);
+  drafts.set({ name: 'North' });
+  expect(drafts.isCurrent(saving)).toBe(true);
+  const other = newDraft({ lat: 2, lng: 2 });
+  drafts.begin(other);
+  expect([drafts.isCurrent(saving), drafts.isCurrent(other)]).toEqual([false, true]);
+  drafts.discard();
+  drafts.discard();
+  expect(drafts.isCurrent(other)).toBe(false);
+});

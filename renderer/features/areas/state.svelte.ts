@@ -100,6 +100,11 @@ class AreaDraft {
   get all(): readonly Draft[] {
     return this.#store.value.filter(isEdited);
   }
+  /** Whether a draft is the current one, whatever was changed of it since. */
+  isCurrent(draft: Draft): boolean {
+    const { current } = this;
+    return current !== null && this.#originOf(current) === this.#originOf(draft);
+  }
   /** False until it is known whether a draft was left from before. */
   get loaded(): boolean {
     return this.#store.loaded;
