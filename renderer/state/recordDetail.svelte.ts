@@ -1,5 +1,6 @@
 import { call, listen } from '../bridge.ts';
 import type { AppError, Catalogue, Entity, Op, Output, ReadName } from '../bridge.ts';
+import { openDialogs } from './openDialogs.svelte.ts';
 
 /** The reads that answer one record of a kind. */
 type RecordRead<E extends Entity> = {
@@ -37,6 +38,8 @@ type Found = NonNullable<Output<'records.get'>>;
 /** One record that is open: out of the mirror at once, then read afresh, then kept up to date. */
 export class RecordDetail {
   #found = $state.raw<Found | null>(null);
+  /** What was found is there no more. */
+  #gone = $state(false);
   #loaded = $state(false);
   #error = $state.raw<AppError | null>(null);
   #refreshError = $state.raw<AppError | null>(null);
@@ -49,9 +52,12 @@ export class RecordDetail {
     this.id = id;
   }
 
-  /** The record with its base and its ops; null while it loads or where the mirror lacks it. */
+  /**
+   * The record with its base and its ops; null while it loads or where the mirror lacks it. One that goes
+   * stays while a dialog is open, which would go with it and take along what is typed there.
+   */
   get found(): Found | null {
-    return this.#found;
+    return this.#gone && !openDialogs.any ? null : this.#found;
   }
   get loaded(): boolean {
     return this.#loaded;
@@ -69,7 +75,7 @@ export class RecordDetail {
   }
   /** Writes that are not settled yet, oldest first. */
   get openOps(): readonly Op[] {
-    return (this.#found?.ops ?? []).filter(
+    return (this.found?.ops ?? []).filter(
       ({ state }) => state !== 'CONFIRMED' && state !== 'CANCELLED' && state !== 'DISCARDED',
     );
   }
@@ -90,7 +96,10 @@ export class RecordDetail {
   async load(): Promise<void> {
     const result = await call('records.get', { entity: this.entity, id: this.id });
     this.#loaded = true;
-    if (result.ok) this.#found = result.value;
+    if (result.ok) {
+      this.#gone = result.value === null;
+      if (result.value !== null) this.#found = result.value;
+    }
     this.#error = result.ok ? null : result.error;
   }
 

@@ -92,6 +92,30 @@ test('a new vehicle is not asked for before it was sent, and its pane follows it
   await detail.getByRole('button', { name: 'Cancel' }).click();
 });
 
+test('a form that is open on a new vehicle stays when it gets its own id, and its pane follows afterwards', async () => {
+  const { page, host } = desk;
+  await host.core.call('session.workOffline', { on: true });
+  const body = { regNo: 'NEW 2' };
+  const made = await host.core.call('outbox.write', { endpoint: 'createVehicle', body });
+  const temporary = made.ok ? made.value.op.targetId : '';
+  await goTo(page, `#/vehicles/${temporary}`);
+  const detail = page.locator('article.detail');
+  await detail.getByRole('heading', { name: 'NEW 2' }).waitFor();
+  await detail.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Change the vehicle' }).click();
+  const form = page.getByRole('dialog', { name: 'Change the vehicle' });
+  await form.getByLabel('Registration').fill('NEW 2b');
+
+  await host.core.call('session.workOffline', { on: false });
+  // The pane has heard of the service's id: what is asked there alone is asked.
+  await detail.getByText('No trips in this time.').waitFor();
+  expect(await form.getByLabel('Registration').inputValue()).toBe('NEW 2b');
+  await form.getByRole('button', { name: 'Change', exact: true }).click();
+  await form.waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => window.location.hash)).toMatch(/^#\/vehicles\/\d+$/);
+  await detail.getByRole('heading', { name: 'NEW 2b' }).waitFor();
+});
+
 /** Signs in as somebody of whom the page learns nothing until it is let go. */
 async function signInUnknown(who: 'neighbour' | 'reseller'): Promise<() => void> {
   let asked = 0;

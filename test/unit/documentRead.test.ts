@@ -59,3 +59,19 @@ it('being back is said once for each time that the connection was away, however 
   tell('online');
   expect(back).toHaveBeenCalledTimes(2);
 });
+
+it('a record that goes stays on the screen while a dialog is open, which would go with it', async () => {
+  let found: unknown = { row: { id: '7' }, ops: [] };
+  const call = (): Promise<unknown> => Promise.resolve({ ok: true, value: found });
+  vi.stubGlobal('window', { waybill: { call, on: () => () => undefined } });
+  const { RecordDetail } = await import('../../renderer/state/recordDetail.svelte.ts');
+  const { openDialogs } = await import('../../renderer/state/openDialogs.svelte.ts');
+  const record = new RecordDetail('vehicle', '7');
+  await record.load();
+  const close = openDialogs.add();
+  found = null;
+  await record.load();
+  expect(record.found?.row.id).toBe('7');
+  close();
+  expect(record.found).toBeNull();
+});
