@@ -1,7 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import './browserStub.ts';
 import { Palette } from '../../renderer/features/shell/palette.svelte.ts';
-import { lineContext, send } from '../../renderer/features/shell/line/typedLine.svelte.ts';
+import {
+  knowOwner,
+  lineContext,
+  send,
+} from '../../renderer/features/shell/line/typedLine.svelte.ts';
+import { reference } from '../../renderer/state/reference.svelte.ts';
 import { account } from '../../renderer/state/account.svelte.ts';
 import { whose } from '../../renderer/state/whose.svelte.ts';
 import { text } from '../../renderer/text/en.ts';
@@ -133,4 +138,24 @@ it('a line that was understood on the records of one account is not sent by anot
   expect(asked).not.toContain('outbox.write');
   answers.set('outbox.write', () => ({ op: { id: 'op' } }));
   expect(await send('archive WB-020', { ...plan, whose: whose.id })).toMatchObject({ ok: true });
+});
+
+it('a line that was understood before it was known who is signed in does not leave without its client', async () => {
+  const me = '{"id":2,"team":{"id":2,"type":"reseller","clientId":null}}';
+  answers.set('records.read', () => ({ json: me, readAt: 1, thinned: null, error: null }));
+  answers.set('outbox.write', () => ({ op: { id: 'op' } }));
+  const here = { whose: whose.id };
+  const lines = ['add vehicle WB-900', 'add group North', 'area circle 41 -2 200m Gate'];
+  for (const line of lines) {
+    const plan = await planned(line, here);
+    await knowOwner([plan]);
+    const sent = await send(line, plan);
+    expect(sent).toMatchObject({ ok: false, error: { message: 'Client is missing.' } });
+  }
+  expect(asked).not.toContain('outbox.write');
+  expect(reference.aboveClients).toBe(true);
+  // Who names no client adds somebody to their own team, and what is there already has one.
+  for (const line of ['add user eva@example.test', 'set vehicle WB-020 label=Spare']) {
+    expect((await send(line, await planned(line, here))).ok).toBe(true);
+  }
 });

@@ -21,7 +21,7 @@ import { deskCommands, keysOf } from './commands.svelte.ts';
 import type { DeskCommand } from './commands.svelte.ts';
 import { LETTERS_ALONE, fuzzyMatches } from './fuzzy.ts';
 import type { Plan } from './line/plan.ts';
-import { TypedLine, send } from './line/typedLine.svelte.ts';
+import { TypedLine, knowOwner, send } from './line/typedLine.svelte.ts';
 
 /** One line of the palette. */
 export interface Entry {
@@ -237,8 +237,13 @@ export class Palette {
     }
     const done = { key, title: result.title, detail: text.line.hint, plan: result };
     const act = async (): Promise<AppError | null> => {
+      await knowOwner([result]);
       const sent = await send(typed, result);
-      if (!sent.ok) return sent.error;
+      if (!sent.ok) {
+        // It may be understood otherwise by now.
+        void this.#line.read(typed);
+        return sent.error;
+      }
       tellQueued(result.title, sent.value);
       return null;
     };

@@ -6,8 +6,10 @@ import { deletedReports } from '../../../records/deletedReports.ts';
 import { deviceModels } from '../../../records/deviceModels.svelte.ts';
 import type { Named } from '../../../records/driver.ts';
 import { deviceIn } from '../../../records/install.ts';
+import { OWNER } from '../../../records/form.ts';
 import { needsOwner } from '../../../records/owner.ts';
 import { vehicleParts } from '../../../records/vehicleParts.svelte.ts';
+import { fieldName } from '../../../state/fieldName.ts';
 import { distanceIn } from '../../../state/unitChoice.ts';
 import { reference } from '../../../state/reference.svelte.ts';
 import { refusal } from '../../../state/refusal.svelte.ts';
@@ -18,7 +20,7 @@ import { text } from '../../../text/en.ts';
 import { METRES } from './readValue.ts';
 import { beginsCommand, commandsFor } from './commandOf.ts';
 import type { Command } from './lineForms.ts';
-import { typedName } from './fields.ts';
+import { fieldsFor, typedName } from './fields.ts';
 import type {
   Completion,
   Hit,
@@ -112,15 +114,32 @@ const history = remembered<readonly string[]>('line.history', [], (stored) =>
     .slice(0, MOST_REMEMBERED),
 );
 
+/** Whether a line makes something for which accounts above the clients have to name one, and names none. */
+function isWithoutOwner({ endpoint, extra }: Plan): boolean {
+  const owner = fieldsFor(endpoint, { needsOwner: true }).find(({ name }) => name === OWNER.name);
+  return owner?.required === true && extra === null;
+}
+
+/** Waits, before lines are sent, until it is known whether what they make needs its client named. */
+export async function knowOwner(plans: readonly Plan[]): Promise<void> {
+  if (plans.some(isWithoutOwner)) await reference.readMe();
+}
+
 /**
- * Queues what a line stands for, and remembers the line. Errors: where the core refuses it, and where it
- * was understood on the records of another account.
+ * Queues what a line stands for, and remembers the line. Errors: where the core refuses it, where it
+ * was understood on the records of another account, and where it lacks the client for which nobody could ask
+ * while it was not known who is signed in.
  */
 export async function send(line: string, plan: Plan): Promise<Result<Op>> {
   if (plan.whose !== whose.id) {
     const { otherAccount } = text.line;
     const error = { kind: 'local', code: 'desk.otherAccount', ...otherAccount } as const;
     return { ok: false, error: { ...error, next: 'none' } };
+  }
+  if (isWithoutOwner(plan) && needsOwner()) {
+    const message = text.line.needs(fieldName(plan.endpoint, OWNER.name));
+    const error = { kind: 'invalid', code: 'desk.ownerMissing', message } as const;
+    return { ok: false, error: { ...error, next: 'editInput' } };
   }
   const { endpoint, params, body, seen, seenAt, extra } = plan;
   const result = await writeByName(endpoint, params, { body, seen, seenAt, extra });
