@@ -1,3 +1,6 @@
+import { mayBeTemporaryId } from '../../shared/rules/temporaryId.ts';
+import { call, listen } from '../bridge.ts';
+import type { Entity } from '../bridge.ts';
 import { holdUnsaved } from './unsaved.ts';
 import { whose } from './whose.svelte.ts';
 
@@ -24,6 +27,12 @@ class TypedDrafts<D extends TypedDraft> {
 
   #keyOf(id: string): string {
     return JSON.stringify([whose.id, id]);
+  }
+
+  /** The ids that have one in the account that is open. */
+  get ids(): string[] {
+    const keys = [...this.#drafts.keys()].map((key) => JSON.parse(key) as [string | null, string]);
+    return keys.filter(([owner]) => owner === whose.id).map(([, id]) => id);
   }
 
   of(id: string): D | null {
@@ -62,4 +71,29 @@ export const profileDrafts = new TypedDrafts<TypedDraft>();
  */
 export function moveDrafts(from: string, to: string): void {
   for (const drafts of [labelDrafts, groupNameDrafts]) drafts.move(from, to);
+}
+
+const DRAFTS_OF: Partial<Record<Entity, TypedDrafts<RecordDraft>>> = {
+  vehicle: labelDrafts,
+  areaGroup: groupNameDrafts,
+};
+
+async function follow(entity: Entity, drafts: TypedDrafts<RecordDraft>, id: string): Promise<void> {
+  const found = await call('records.get', { entity, id });
+  const named = found.ok ? found.value?.row.id : undefined;
+  if (named !== undefined && named !== id) drafts.move(id, named);
+}
+
+/**
+ * Takes along what was typed beside a new record also where another one is open when it gets the
+ * service's id.
+ *
+ * @returns the function that stops it
+ */
+export function followDrafts(): () => void {
+  return listen('changed', ({ entity }) => {
+    const drafts = DRAFTS_OF[entity];
+    if (drafts === undefined) return;
+    for (const id of drafts.ids.filter(mayBeTemporaryId)) void follow(entity, drafts, id);
+  });
 }

@@ -145,3 +145,33 @@ it('a draft whose save waits is known while it is changed, and not where another
   drafts.discard();
   expect(drafts.isCurrent(other)).toBe(false);
 });
+
+it('what was typed beside a new record is found again under the id of the service, whatever else is open', async () => {
+  const fresh = (n: number): string => `~new-00000000-0000-4000-8000-00000000000${String(n)}`;
+  const named: Readonly<Record<string, string>> = {
+    [`vehicle ${fresh(1)}`]: '4711',
+    [`areaGroup ${fresh(2)}`]: '7',
+  };
+  const call = async (_name: string, { entity, id }: { entity: string; id: string }) => ({
+    ok: true,
+    value: { row: { id: named[`${entity} ${id}`] ?? id }, ops: [] },
+  });
+  const on = (listener: (event: unknown) => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  vi.stubGlobal('window', { waybill: { call, on }, addEventListener: () => undefined });
+  vi.resetModules();
+  const drafts = await import('../../renderer/state/typedDrafts.ts');
+  const stop = drafts.followDrafts();
+  const draft = { value: 'North', seen: '{}', seenAt: 1 };
+  for (const id of [fresh(1), fresh(3), '12']) drafts.labelDrafts.put(id, draft);
+  drafts.groupNameDrafts.put(fresh(2), draft);
+  for (const entity of ['vehicle', 'areaGroup', 'driver']) {
+    for (const listener of listeners) listener({ name: 'changed', payload: { entity, ids: null } });
+  }
+  await settled();
+  expect(drafts.labelDrafts.ids.sort()).toEqual(['12', '4711', fresh(3)]);
+  expect(drafts.groupNameDrafts.ids).toEqual(['7']);
+  stop();
+});
