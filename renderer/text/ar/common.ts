@@ -174,7 +174,7 @@ export const common = {
     saveAs: {
       restless: {
         message: 'تغيرت القائمة مرارًا أثناء قراءتها.',
-        safe: 'لم يُصنع أي ملف: كانت ستنقصه صفوف.',
+        safe: 'لم يُصنع منها شيء: كانت ستنقص صفوف.',
       },
       reading: (read: string, total: string) => `قُرئ ${read} من ${total} من الصفوف.`,
       label: 'الجدول ملفًا',

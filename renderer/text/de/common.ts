@@ -172,7 +172,7 @@ export const common = {
     saveAs: {
       restless: {
         message: 'Die Liste hat sich beim Lesen immer wieder geändert.',
-        safe: 'Es wurde keine Datei gemacht: Ihr hätten Zeilen gefehlt.',
+        safe: 'Es wurde nichts daraus gemacht: Es hätten Zeilen gefehlt.',
       },
       reading: (read: string, total: string) => `${read} von ${total} Zeilen sind gelesen.`,
       label: 'Tabelle als Datei',

@@ -173,7 +173,7 @@ export const common = {
     saveAs: {
       restless: {
         message: 'The list changed again and again while it was read.',
-        safe: 'No file was made: it would have lacked rows.',
+        safe: 'Nothing was made of it: rows would have been missing.',
       },
       reading: (read: string, total: string) => `${read} of ${total} rows are read.`,
       label: 'Table as a file',

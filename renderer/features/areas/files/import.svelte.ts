@@ -1,5 +1,6 @@
-import { call } from '../../../bridge.ts';
+import { ok } from '../../../../shared/result.ts';
 import type { AppError, ListView, Op, Result } from '../../../bridge.ts';
+import { everyRecord } from '../../../records/everyRecord.ts';
 import type { Owner } from '../../../records/owner.ts';
 import { ownerExtra } from '../../../records/owner.ts';
 import { takeBack, tellQueued } from '../../../records/writes/remedies.ts';
@@ -18,7 +19,6 @@ import { MOST_BYTES } from './limits.ts';
 import type { AreaFile, Refusal } from './read.ts';
 import { sayRefusal } from './say.ts';
 
-const PAGE = 500;
 /** Lets the desk draw and listen for a moment. */
 const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 /** What would be written. */
@@ -28,20 +28,13 @@ function isWanted(row: FileRow): row is Wanted {
   return row.fate === 'new' || row.fate === 'changed';
 }
 
-/** The areas of a list, as they are shown. Null where it was stopped. */
+/** The areas of a list, as they are shown. Null where it was stopped. Errors: those of `everyRecord`. */
 export async function areasOf(
   view: ListView,
   way: Way = () => true,
 ): Promise<Result<AreaView[]> | null> {
-  const areas: AreaView[] = [];
-  for (;;) {
-    const page = await call('records.window', { view, offset: areas.length, limit: PAGE });
-    if (!page.ok) return page;
-    areas.push(...page.value.rows.map(areaOf));
-    if (!way(areas.length, page.value.total)) return null;
-    if (page.value.rows.length === 0 || areas.length >= page.value.total) break;
-  }
-  return { ok: true, value: areas };
+  const rows = await everyRecord(view, way);
+  return rows?.ok === true ? ok(rows.value.map(areaOf)) : rows;
 }
 
 type Examined = AreaFile | { readonly ok: false; readonly reason: 'unreadable' };
