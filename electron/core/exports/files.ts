@@ -106,11 +106,25 @@ export function removeRemains(folder: string): Promise<void> {
  *
  * @param stopped asked before each file
  * @returns the path of the ZIP; null where it was stopped
+ * @throws where the folder or the disk refuses; half a ZIP never stays, which would take what room is left
  */
 export async function zipFolder(folder: string, stopped: () => boolean): Promise<string | null> {
   const target = zipOf(folder);
   const part = partOf(target);
-  const handle = await open(part, 'w');
+  try {
+    await pack(folder, part, stopped);
+    if (stopped()) return null;
+    await rename(part, target);
+    return target;
+  } finally {
+    // Where the folder refuses that too, the next run writes over it.
+    await rm(part, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Writes the files of a folder into a ZIP, until it is stopped. */
+async function pack(folder: string, file: string, stopped: () => boolean): Promise<void> {
+  const handle = await open(file, 'w');
   try {
     const writer = new ZipWriter(
       new WritableStream<Uint8Array>({
@@ -125,19 +139,13 @@ export async function zipFolder(folder: string, stopped: () => boolean): Promise
     const files = names.filter((entry) => entry.isFile());
     for (const entry of files.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (stopped()) break;
-      const file = path.join(entry.parentPath, entry.name);
-      const name = path.relative(folder, file).split(path.sep).join('/');
-      await writer.add(name, new BlobReader(await openAsBlob(file)));
+      const from = path.join(entry.parentPath, entry.name);
+      const name = path.relative(folder, from).split(path.sep).join('/');
+      await writer.add(name, new BlobReader(await openAsBlob(from)));
     }
     await writer.close();
     await handle.sync();
   } finally {
     await handle.close();
   }
-  if (stopped()) {
-    await rm(part, { force: true });
-    return null;
-  }
-  await rename(part, target);
-  return target;
 }

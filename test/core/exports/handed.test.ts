@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import readWorkbook from 'read-excel-file/universal';
 import { expect, test, vi } from 'vitest';
@@ -68,6 +68,18 @@ test('a ZIP that is no longer packed leaves nothing behind', async () => {
   for (const name of ['a', 'b']) writeFileSync(path.join(packed, name), name);
   let asked = 0;
   expect(await zipFolder(packed, () => (asked += 1) > 1)).toBeNull();
+  expect(readdirSync(path.dirname(packed))).toEqual(['packed']);
+});
+
+test('a ZIP that can’t be packed to its end leaves no half of it', async () => {
+  const packed = path.join(here.folder, 'out', 'packed');
+  mkdirSync(packed, { recursive: true });
+  for (const name of ['a', 'b']) writeFileSync(path.join(packed, name), name);
+  const taking = (): boolean => {
+    rmSync(path.join(packed, 'b'), { force: true });
+    return false;
+  };
+  await expect(zipFolder(packed, taking)).rejects.toThrow();
   expect(readdirSync(path.dirname(packed))).toEqual(['packed']);
 });
 
