@@ -81,10 +81,8 @@ class Exports implements Exporter {
     if (job.state === 'done' || job.state === 'failed') await removeAllParts(job.parts);
     if (job.state === 'done') await removeRemains(job.begun.folder);
     if (job.stays) await putFolderAway(job, this.#ports.log);
-    // Cancelled, but the process ended before its manifest was written.
-    if (may && job.state === 'cancelled' && existsSync(job.begun.folder) && !hasManifest(job)) {
-      this.#run(job);
-    }
+    // Cancelled, but the process ended before its manifest was written, or its ZIP packed.
+    if (may && job.state === 'cancelled' && lacksItsEnd(job)) this.#run(job);
   }
 
   list(): ExportJob[] {
@@ -198,8 +196,10 @@ function hasEnded({ state }: Job): boolean {
   return state === 'done' || state === 'cancelled' || state === 'failed';
 }
 
-function hasManifest({ begun }: Job): boolean {
-  return existsSync(path.join(begun.folder, 'manifest.json'));
+/** A ZIP has its manifest before it is packed. */
+function lacksItsEnd({ begun: { folder, wish }, path: at }: Job): boolean {
+  if (!existsSync(folder)) return false;
+  return wish.as === 'zip' ? at === folder : !existsSync(path.join(folder, 'manifest.json'));
 }
 
 /** What refuses in the folder that a person chose says nothing of the folder of Waybill's own data. */

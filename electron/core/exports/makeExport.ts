@@ -89,8 +89,9 @@ export async function makeExport(making: Making, job: Job): Promise<void> {
       throw Object.assign(new Error('Files are taken away.'), { code: 'ENOENT', path: target });
     }
   }
-  // Paused and resumed in between: the next run goes on.
-  if (!making.closed() && (whole || job.state === 'cancelled')) await end(making, job);
+  // Paused, or paused and resumed in between: the next run goes on.
+  const isToEnd = job.state === 'cancelled' || (whole && job.state === 'running');
+  if (!making.closed() && isToEnd) await end(making, job);
 }
 
 /** Units of which a file is no longer there. The one file of all answers is none of a unit. */
@@ -151,30 +152,46 @@ async function endUnmerged(job: Job, error: AppError): Promise<void> {
   await removeAllParts(job.parts);
 }
 
-/** Tables, manifest and, where wished, the ZIP. */
+/** Ends an export, unless it is paused or the account is left on the way: then the next run ends it. */
 async function end(making: Making, job: Job): Promise<void> {
-  const { context, ports, tell } = making;
-  const { wish, folder: target, startedAt, ids } = job.begun;
-  let rows: ManifestRow[] | null = rowsOf(job.made);
-  if (wish.as === 'merged') {
-    const merged = await merge(making, job, rows);
-    const made = merged.ok ? merged.value : null;
-    // Goes on at the next start; only one that was cancelled ends without its file.
-    if (made === null && making.closed()) return;
-    if (!merged.ok && job.state !== 'cancelled') {
-      await endUnmerged(job, merged.error);
-      tell(job);
-      return;
-    }
-    if (made === null && job.state !== 'cancelled') return;
-    rows = made ?? withoutFile(rows);
+  const rows = await rowsAtEnd(making, job);
+  if (rows === null) return;
+  if (job.state === 'running' && (await finish(making, job, rows, 'done'))) return;
+  // Also where it was cancelled while tables were written, or the ZIP was packed.
+  if (job.state === 'cancelled') await finish(making, job, rows, 'cancelled');
+}
+
+/** What the manifest tells of; null where the one file of all parts is not there yet. */
+async function rowsAtEnd(making: Making, job: Job): Promise<ManifestRow[] | null> {
+  const rows = rowsOf(job.made);
+  if (job.begun.wish.as !== 'merged') return rows;
+  const merged = await merge(making, job, rows);
+  const made = merged.ok ? merged.value : null;
+  // Goes on at the next start; only one that was cancelled ends without its file.
+  if (made === null && making.closed()) return null;
+  if (!merged.ok && job.state !== 'cancelled') {
+    await endUnmerged(job, merged.error);
+    making.tell(job);
+    return null;
   }
-  const state: 'cancelled' | 'done' = job.state === 'cancelled' ? 'cancelled' : 'done';
+  if (made === null && job.state !== 'cancelled') return null;
+  return made ?? withoutFile(rows);
+}
+
+/** Tables, manifest and, where wished, the ZIP. Whether it came to its end. */
+async function finish(
+  { context, ports, tell, closed }: Making,
+  job: Job,
+  rows: readonly ManifestRow[],
+  state: 'cancelled' | 'done',
+): Promise<boolean> {
+  const { wish, folder: target, startedAt, ids } = job.begun;
+  const isTakenBack = (): boolean => state === 'done' && job.state !== 'running';
   // Whoever leaves the account waits for none of it: the next start does it again.
-  const stopped = (): boolean => state === 'done' && making.closed();
+  const stopped = (): boolean => isTakenBack() || (state === 'done' && closed());
   if (state === 'done' && wish.tables !== 'none') {
     const written = await writeTables({ context, ids, wish, folder: target, stopped });
-    if (!written) return;
+    if (!written) return false;
   }
   const files = new Set(rows.flatMap(({ file }) => (file === null ? [] : [file])));
   const manifest: Manifest = {
@@ -186,16 +203,15 @@ async function end(making: Making, job: Job): Promise<void> {
   };
   await writeWhole(path.join(target, 'manifest.csv'), manifestCsv(rows));
   await writeWhole(path.join(target, 'manifest.json'), manifestJson(manifest));
-  if (wish.as === 'zip') {
-    const zip = await zipFolder(target, stopped);
-    if (zip === null) return;
-    job.path = zip;
-  }
+  const zip = wish.as === 'zip' ? await zipFolder(target, stopped) : job.path;
+  if (zip === null || isTakenBack()) return false;
+  job.path = zip;
   job.set(state);
   if (wish.as === 'merged') await removeAllParts(job.parts);
   // Only now: until the ZIP is written down, it is packed anew from the folder.
   if (wish.as === 'zip') await putFolderAway(job, ports.log);
   tell(job);
+  return true;
 }
 
 /** Takes the folder of a ZIP away. Where the system holds it the ZIP is whole all the same: at the next start. */

@@ -241,3 +241,63 @@ test('exports that were cancelled get their manifest at the next start, however 
     await expect.poll(() => existsSync(path.join(folder, 'manifest.json'))).toBe(true);
   }
 });
+
+test('a ZIP that was cancelled, and whose packing was cut short, is packed at the next start', async () => {
+  const folder = path.join(here.folder, 'out');
+  for (const each of ['exports', 'out']) mkdirSync(path.join(here.folder, each));
+  writeFileSync(path.join(folder, 'manifest.json'), '{}');
+  writeFileSync(`${folder}.zip.waybill-part`, 'half');
+  const journal = new ExportJournal(path.join(here.folder, 'exports', '1.jsonl'));
+  const wish = { ...WISH, as: 'zip' } as const;
+  journal.write({ is: 'begun', id: 'e1', startedAt: 1, ids: ['7'], wish, folder });
+  journal.write({ is: 'state', state: 'cancelled', error: null, path: folder });
+  journal.close();
+  await here.desk.exporter.start();
+  await expect.poll(() => here.desk.exporter.list()[0]?.path).toBe(`${folder}.zip`);
+  expect(existsSync(`${folder}.zip.waybill-part`)).toBe(false);
+});
+
+test('an export that is cancelled while its tables are written ends as that, ZIP and manifest too', async () => {
+  for (const id of ['7', '8']) await keep(here.desk.store, id, answerOf(id, {}));
+  const read = here.desk.store.read.bind(here.desk.store);
+  let copies = 0;
+  const reading = vi.spyOn(here.desk.store, 'read').mockImplementation((name, input) => {
+    // Each answer is read once for itself, then once for the tables.
+    copies += name === 'documents.get' ? 1 : 0;
+    const [job] = here.desk.exporter.list();
+    if (copies === 3 && job !== undefined) here.desk.exporter.cancel(job.id);
+    return read(name, input);
+  });
+  const wish = { ...WISH, as: 'zip', from: 'none', tables: 'csv' } as const;
+  const { path: at } = await here.desk.exporter.begin(
+    ['7', '8'],
+    wish,
+    path.join(here.folder, 'out'),
+  );
+  await expect.poll(() => here.desk.exporter.list()[0]?.path).toBe(`${at}.zip`);
+  reading.mockRestore();
+  expect(here.desk.exporter.list()).toMatchObject([{ state: 'cancelled' }]);
+  expect(readFileSync(`${at}.zip`, 'latin1')).toContain('"cancelled"');
+});
+
+test('an export that is paused while its manifest is written stays paused, and ends once it goes on', async () => {
+  await keep(here.desk.store, '7', answerOf('7', {}));
+  const { clock } = here.desk.ports;
+  const now = clock.now.bind(clock);
+  const paused = Promise.withResolvers<string>();
+  const looking = vi.spyOn(clock, 'now').mockImplementation(() => {
+    const [job] = here.desk.exporter.list();
+    // The tables are written last before it.
+    const isAtManifest = job !== undefined && existsSync(path.join(job.path, 'Yard check.csv'));
+    if (isAtManifest && here.desk.exporter.pause(job.id)) paused.resolve(job.id);
+    return now();
+  });
+  const wish = { ...WISH, from: 'none', tables: 'csv' } as const;
+  await here.desk.exporter.begin(['7'], wish, path.join(here.folder, 'out'));
+  const id = await paused.promise;
+  looking.mockRestore();
+  await restart();
+  expect(here.desk.exporter.list()).toMatchObject([{ state: 'paused' }]);
+  expect(here.desk.exporter.resume(id)).toBe(true);
+  expect(await here.desk.ended(id)).toMatchObject({ state: 'done' });
+});
