@@ -315,6 +315,28 @@ describe('very many reviews', () => {
     expect((await of(ada, '1')).notes).toEqual([]);
   });
 
+  it('of one answer, of which a file takes no more, leave as none that is refused afterwards', async () => {
+    const store = await freshStore();
+    /** As if so many had been done to it: to do them takes seconds. */
+    let count = 2_000;
+    const ada = await reviewer('Ada', {
+      store: {
+        ...store,
+        async read(name, input) {
+          const found = await store.read(name, input);
+          const events: unknown = name === 'review.events' ? found : [];
+          if (Array.isArray(events)) while (events.length % count > 0) events.push(events[0]);
+          return found;
+        },
+      },
+    });
+    valueOf(await ada.calls['review.judge']({ answerIds: ['1'], note: 'x' }));
+    valueOf(await ada.calls['review.export']({}));
+    count += 1;
+    expect(codeOf(await ada.calls['review.export']({}))).toBe('review.tooMany');
+    expect(ada.files).toHaveLength(1);
+  });
+
   it('that no file could bring in again are refused; a part of them is exported', async () => {
     const ada = await reviewer('Ada');
     const note = 'x'.repeat(19_000);

@@ -46,6 +46,11 @@ function bytesOf(content: ReviewFile): Uint8Array {
   return new TextEncoder().encode(packReviews(content));
 }
 
+/** Whether a file that holds these events is one that Waybill brings in again. */
+function isTakenAgain(bytes: Uint8Array, events: readonly ReviewEvent[]): boolean {
+  return bytes.byteLength <= MOST_IMPORT_BYTES && !hasTooMany(events);
+}
+
 /** As much of a person's name as a file's name has room for. */
 const MOST_NAME_BYTES = 100;
 
@@ -68,8 +73,7 @@ export async function filesOfReviews(
   const all = await contentOf(account, found);
   const inFiles = (events: ReviewEvent[]): Uint8Array[] => {
     const bytes = bytesOf({ ...all, events });
-    const fits = bytes.byteLength <= MOST_IMPORT_BYTES && !hasTooMany(events);
-    if (fits || events.length === 1) return [bytes];
+    if (isTakenAgain(bytes, events) || events.length === 1) return [bytes];
     const half = Math.ceil(events.length / 2);
     return [...inFiles(events.slice(0, half)), ...inFiles(events.slice(half))];
   };
@@ -97,7 +101,7 @@ export async function exportReviews(
   }
   const content = await contentOf(account, events);
   const bytes = bytesOf(content);
-  if (bytes.byteLength > MOST_IMPORT_BYTES) return TOO_MANY;
+  if (!isTakenAgain(bytes, events)) return TOO_MANY;
   const saved = await account.ports.files.save(nameOf(content), 'application/json', bytes);
   return saved.ok ? ok({ saved: saved.value, count: events.length }) : saved;
 }
