@@ -300,3 +300,28 @@ it('what is chosen leaves in the order of the list, with those that it is narrow
   await other.ready();
   expect(other.ids.size).toBe(0);
 });
+
+it('a verdict right after all were chosen goes to nothing else where they could not be, or were given up', async () => {
+  const { Chosen } = await import('../../renderer/features/review/chosen.svelte.ts');
+  const chosen = new Chosen();
+  // Nothing is being chosen: it goes to the open answer.
+  expect(await chosen.ready()).toBe(true);
+  const judgedAtOnce = (list: Promise<readonly string[]>): Promise<boolean> => {
+    chosen.all(list);
+    return chosen.ready();
+  };
+  const slow = Promise.withResolvers<readonly string[]>();
+  const overtaken = judgedAtOnce(slow.promise);
+  // As of a list that can't be read.
+  expect(await judgedAtOnce(Promise.resolve([]))).toBe(false);
+  slow.resolve(['3']);
+  expect(await overtaken).toBe(false);
+  const given = judgedAtOnce(Promise.resolve(['5']));
+  chosen.giveUp();
+  expect(await given).toBe(false);
+  expect(chosen.ids.size).toBe(0);
+  // None of them is waited for any more.
+  expect(await chosen.ready()).toBe(true);
+  expect(await judgedAtOnce(Promise.resolve(['4']))).toBe(true);
+  expect([...chosen.ids]).toEqual(['4']);
+});

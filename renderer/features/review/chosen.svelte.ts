@@ -3,7 +3,8 @@ import { SvelteSet } from 'svelte/reactivity';
 /** The answers that are chosen in the list, whatever it is narrowed to by now. */
 export class Chosen {
   readonly ids = new SvelteSet<string>();
-  #choosing: Promise<void> = Promise.resolve();
+  /** Whether it chose all, once the list is read; null while none is being read. */
+  #choosing: Promise<boolean> | null = null;
   #turn = 0;
 
   /** Chooses all of a list that is still being read, unless something else is chosen meanwhile. */
@@ -11,18 +12,26 @@ export class Chosen {
     this.giveUp();
     const [turn, size] = [this.#turn, this.ids.size];
     this.#choosing = listed.then((ids) => {
-      if (turn === this.#turn && size === this.ids.size) ids.forEach((id) => this.ids.add(id));
+      if (turn !== this.#turn) return false;
+      this.#choosing = null;
+      if (size !== this.ids.size) return false;
+      ids.forEach((id) => this.ids.add(id));
+      return ids.length > 0;
     });
   }
 
   /** What is still being read is not chosen. */
   giveUp(): void {
     this.#turn += 1;
+    this.#choosing = null;
   }
 
-  /** Resolves once all are chosen: a verdict that is given meanwhile is meant for them. */
-  ready(): Promise<void> {
-    return this.#choosing;
+  /**
+   * Resolves once all are chosen: a verdict that is given meanwhile is meant for them. False where they
+   * could not be, or that was given up: then it is meant for nothing else.
+   */
+  ready(): Promise<boolean> {
+    return this.#choosing ?? Promise.resolve(true);
   }
 
   /** In the order of the list; then those that it is narrowed past. */

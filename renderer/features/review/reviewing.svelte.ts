@@ -114,6 +114,11 @@ export class Reviewing {
     return true;
   }
 
+  /** Says that a verdict went nowhere: the answers that it was meant for could not be chosen. */
+  notChosen(): void {
+    notices.tell({ level: 'warning', code: 'review.notChosen', message: words.notChosen });
+  }
+
   /** Takes an act back: the one that a notice tells of, else what was done last. */
   async undo(change = lastOne()): Promise<void> {
     if (change === null || change === takingBack) return;

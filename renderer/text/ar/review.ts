@@ -58,6 +58,7 @@ export const review = {
     const all = `${counted(count, nouns.answer)}، الحكم: ${state}`;
     return again === 0 ? all : `${all} (سبق الحكم على ${String(again)} منها)`;
   },
+  notChosen: 'تعذر اختيار إجابات القائمة: لم يصدر أي حكم.',
   undone: 'تم التراجع',
   bulk: (count: string) => `المختار ${count}`,
   bulkHint: 'يسري الحكم عليها كلها.',

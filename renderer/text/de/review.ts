@@ -59,6 +59,7 @@ export const review = {
     const all = `${String(count)} Antworten beurteilt: ${state}`;
     return again === 0 ? all : `${all} (davon schon vorher beurteilt: ${String(again)})`;
   },
+  notChosen: 'Die Antworten der Liste konnten nicht gewählt werden: Es wurde nichts beurteilt.',
   undone: 'Zurückgenommen',
   bulk: (count: string) => `${count} gewählt`,
   bulkHint: 'Das Urteil gilt für alle.',

@@ -62,6 +62,7 @@ export const review = {
       ? all
       : `${all} (${again === 1 ? '1 of them was' : `${String(again)} of them were`} judged already)`;
   },
+  notChosen: 'The answers of the list could not be chosen: nothing was judged.',
   undone: 'Taken back',
   bulk: (count: string) => `${count} chosen`,
   bulkHint: 'The verdict goes to all of them.',
