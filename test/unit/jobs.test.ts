@@ -260,6 +260,39 @@ test('the file of a pack that is looked into is given up on the way, and nothing
   expect([pack.busy, pack.content, pack.error]).toEqual([false, null, null]);
 });
 
+test('the file of a pack that is chosen while another one is taken stays in sight, and that one is taken', async () => {
+  const pack = new PackFile();
+  const dropped: string[] = [];
+  let answer: (given: unknown) => void = () => undefined;
+  let begun = 0;
+  asking((name, { copy }: { copy: string }) => {
+    if (name === 'packs.takeFile') return new Promise((resolve) => (answer = resolve));
+    if (name === 'packs.beginFile') begun += 1;
+    if (name === 'packs.dropFile') dropped.push(copy);
+    return { ok: true, value: { copy: `copy ${String(begun)}`, name: `pack ${String(begun)}` } };
+  });
+  const file = new File(['x'], 'Yard.waybill');
+  const error = { kind: 'local', code: 'packs.damaged', message: 'Damaged.' };
+  for (const [taken, left] of [
+    [{ ok: true, value: { id: 'p' } }, []],
+    [{ ok: false, error }, ['copy 3']],
+  ] as const) {
+    await pack.choose(file);
+    const taking = pack.take();
+    await pack.choose(file);
+    answer(taken);
+    expect(await taking).toBe(taken.ok);
+    expect(pack).toMatchObject({ busy: false, error: null });
+    expect(pack.content).toMatchObject({ name: `pack ${String(begun)}` });
+    expect(dropped).toEqual(left);
+    // What is shown is left for the next round.
+    await pack.leave();
+    dropped.length = 0;
+  }
+  expect(notices.list.map(({ code }) => code)).toContain('packs.damaged');
+  notices.dismiss('packs.damaged');
+});
+
 test('a long list tells how far it is before it is printed, and nothing is printed once it is stopped', async () => {
   asking(() => ({ ok: true, value: {} }));
   vi.stubGlobal('document', { documentElement: { dataset: {} } });

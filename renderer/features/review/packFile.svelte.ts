@@ -1,6 +1,7 @@
 import { call } from '../../bridge.ts';
 import type { AppError, Output, Result } from '../../bridge.ts';
 import { giveParts } from '../../state/fileParts.ts';
+import { notices } from '../../state/notices.svelte.ts';
 
 /** A file that the system handed over: its copy and what it holds, or why it can't be opened. */
 export type Handed = Result<NonNullable<Output<'packs.openHanded'>['file']>>;
@@ -11,6 +12,12 @@ export async function lookIntoHanded(): Promise<Handed | null> {
   if (!handed.ok) return handed.error.code === 'account.none' ? null : handed;
   const { file } = handed.value;
   return file === null ? null : { ok: true, value: file };
+}
+
+/** A file that is shown no longer could not be taken. */
+async function notTaken(copy: string, { code, message }: AppError): Promise<void> {
+  notices.tell({ level: 'warning', code, message });
+  await call('packs.dropFile', { copy });
 }
 
 /** The file of a pack that a person brings: first what it holds, then it is taken or left. */
@@ -49,18 +56,24 @@ export class PackFile {
     if (handed.ok) [this.#copy, this.content] = [handed.value.copy, handed.value.content];
   }
 
-  /** Takes what was looked through; whether all of it was taken. */
+  /** Takes what was looked through; whether all of it was taken. Another file may be shown meanwhile. */
   async take(): Promise<boolean> {
-    if (this.#copy === null || this.content === null || this.busy) return false;
+    const { content } = this;
+    const copy = this.#copy;
+    if (copy === null || content === null || this.busy) return false;
     this.busy = true;
-    const taken = await call('packs.takeFile', { copy: this.#copy });
-    this.busy = false;
-    if (!taken.ok) {
-      this.error = taken.error;
-      return false;
+    // It is on its way onto the list: whatever is shown next does not let go of it.
+    this.#copy = null;
+    const taken = await call('packs.takeFile', { copy });
+    const isShown = this.content === content;
+    if (isShown) this.busy = false;
+    if (taken.ok) {
+      if (isShown) this.content = null;
+      return true;
     }
-    [this.#copy, this.content] = [null, null];
-    return true;
+    if (isShown) [this.#copy, this.error] = [copy, taken.error];
+    else await notTaken(copy, taken.error);
+    return false;
   }
 
   /** Ends the looking into a file; nothing of it stays. */
