@@ -79,14 +79,16 @@ export function waysOf({ present, others }: Clash): Way[] {
  * Queues an assignment, and says so with the way back. What was queued before a write that fails
  * stays queued, and is told with it.
  *
+ * @param account for which it was asked, where another one may be open by now
+ *
  * Errors: those of `outbox.write`.
  */
 export async function assign(
   { vehicle, driver, present, others }: Clash,
   way: Way,
+  account = whose.id,
 ): Promise<AppError | null> {
   const queued: Op[] = [];
-  const account = whose.id;
   const set = ({ id: vehicleId, seen, seenAt }: NamedVehicle, who: Named) =>
     write('setDriver', { vehicleId, driverId: who.id }, { body: {}, seen, seenAt, account });
   const unset = ({ id: vehicleId, seen, seenAt }: NamedVehicle, who: Named) =>

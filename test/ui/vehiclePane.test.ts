@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { heldBack } from '../support/heldBack.ts';
 import { queue, takeAllBack } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 
@@ -136,6 +137,21 @@ test('a driver is taken off only what is assigned, and a clash is told from this
     .waitFor();
   await clash.getByRole('button', { name: 'Cancel' }).click();
   expect(await driverOf(taken.name)).toBe(taken.driver?.fullName);
+
+  // What is picked is assigned also where the next driver is opened before it is known what that takes.
+  await desk.host.core.call('session.workOffline', { on: true });
+  const params = { vehicleId: taken.id, driverId: String(taken.driver?.id) };
+  await queue(desk, { endpoint: 'unsetDriver', params, body: {} });
+  const letGo = heldBack(desk, 'records.window', (input) =>
+    JSON.stringify(input).includes(`"values":["${free.id}"]`),
+  );
+  await drives.getByRole('button', { name: 'Assign to a vehicle' }).click();
+  await drives.getByRole('combobox').fill(taken.name);
+  await page.locator(`[role=option][data-id="${taken.id}"]`).click();
+  await goTo(page, `#/drivers/${params.driverId}`);
+  letGo();
+  await page.getByText(`${free.name} drives ${taken.name}`).waitFor();
+  await takeAllBack(desk);
 });
 
 describe('drivers and people', () => {
