@@ -50,6 +50,17 @@ class TypedDrafts<D extends TypedDraft> {
     }
   }
 
+  /**
+   * What was saved as it was `sent` is forgotten, unless more was typed meanwhile: that is saved by the next
+   * press. Whether it is forgotten.
+   */
+  saved(id: string, sent: string): boolean {
+    const draft = this.of(id);
+    if (draft !== null && draft.value !== sent) return false;
+    this.put(id, null);
+    return true;
+  }
+
   /** See `moveDrafts`. */
   move(from: string, to: string): void {
     const draft = this.of(from);

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { heldBack } from '../support/heldBack.ts';
 import {
   colleague,
   queue,
@@ -18,7 +19,7 @@ import { beginAt, goTo } from '../support/tour.ts';
 let desk: TestDesk;
 let page: Page;
 /** Each test has a vehicle of its own. */
-const VEHICLES = Array.from({ length: 13 }, (_, index) => String(100_001 + index));
+const VEHICLES = Array.from({ length: 14 }, (_, index) => String(100_001 + index));
 let vehicle = '';
 
 beforeAll(async () => {
@@ -283,6 +284,28 @@ test('what comes while the name of a group is being typed conflicts', async () =
   expect(await detail.getByLabel('Name').inputValue()).toBe('Mine');
   await detail.getByRole('button', { name: 'Save name' }).click();
   await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
+});
+
+test('what is typed while a name or a label is being saved stays, and goes with the next press', async () => {
+  await workOffline(desk, true);
+  const twice = async (field: Locator, shown: (text: string) => Locator): Promise<void> => {
+    const letGo = heldBack(desk, 'outbox.write', (_, count) => count === 1);
+    await field.fill('One');
+    await field.press('Enter');
+    await field.fill('One and two');
+    letGo();
+    await shown('One').first().waitFor();
+    await page.getByRole('button', { name: /^Save( name)?$/, disabled: false }).click();
+    await shown('One and two').first().waitFor();
+  };
+  await goTo(page, `#/vehicles/${vehicle}`);
+  await page.getByRole('button', { name: 'Change the label' }).click();
+  const inRows = (label: string) => page.getByRole('row').getByText(label, { exact: true });
+  await twice(page.getByLabel('Label', { exact: true }), inRows);
+  await goTo(page, '#/areas');
+  await page.getByRole('tab', { name: 'Groups' }).click();
+  await page.getByRole('row').getByRole('gridcell').first().click();
+  await twice(page.locator('article.detail').getByLabel('Name'), inRows);
 });
 
 test('what others set while a label is being typed conflicts, also where one had set the same oneself', async () => {
