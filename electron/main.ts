@@ -49,7 +49,7 @@ import { createConnectivity, holdable } from './shell/power.ts';
 import { confirmQuit } from './shell/quit.ts';
 import { askBeforeUnload } from './shell/unsaved.ts';
 import { APP_HOST, APP_SCHEME, readAppFiles, respond } from './shell/protocol.ts';
-import { createSecrets } from './shell/secrets.ts';
+import { systemSecrets } from './shell/secrets.ts';
 import { rememberedWords, shellFile, type ShellFile } from './shell/shellFile.ts';
 import { createStartAgain } from './shell/startAgain.ts';
 import { failStart, StartRefused, watchMain, whyNoLock } from './shell/startFailure.ts';
@@ -341,7 +341,7 @@ function ownUpdates(
 /** The ports that Electron fills. */
 function ownPorts(base: NodePorts): Partial<Ports> {
   return {
-    secrets: createSecrets(base),
+    secrets: systemSecrets(base),
     files: createFiles(dialog, app),
   };
 }

@@ -7,7 +7,7 @@ import { createCore } from '../core/createCore.ts';
 import { openLocalWhenEmpty } from '../core/openLocal.ts';
 import type { LogLevel, Ports } from '../core/ports.ts';
 import { readAppFiles, type AppFile } from '../shell/protocol.ts';
-import { createSecrets } from '../shell/secrets.ts';
+import { systemSecrets } from '../shell/secrets.ts';
 import { createDownloads } from './downloads.ts';
 import { serveDesk } from './server.ts';
 
@@ -64,7 +64,7 @@ export async function startHeadless(options: HeadlessOptions): Promise<Result<He
   const base = createNodePorts({ dataDir: options.dataDir, logLevel: options.logLevel });
   const ports: Ports = {
     ...base,
-    secrets: createSecrets(base),
+    secrets: systemSecrets(base),
     // A browser tells nothing of sleep; the timers alone drain the queue.
     connectivity: {
       online: () => true,

@@ -2,6 +2,7 @@ import { createInTurn } from '../core/inTurn.ts';
 import type { Clock, Ports, Secrets, StoredSecret } from '../core/ports.ts';
 import { PROBE, readEntries, SERVICE, takeOut, writeEntries } from './keychainEntries.ts';
 import type { Keychain } from './keychainEntries.ts';
+import { signOutsFile, type SignOuts } from './signOuts.ts';
 
 /** The operating system's keychain. The module throws on load where its library is missing. */
 async function loadKeychain(): Promise<Keychain> {
@@ -120,11 +121,13 @@ function guardKeychain(
  * keychain that worked and then refuses is `locked`; one that is open and does not take a token has
  * `refused` it, and holds no superseded one; one that does not answer in time counts as none
  * until it does; tokens stay in memory meanwhile, and what it was not told (a renewed token, a
- * sign-out) it is told then. Nothing waits for it longer than for one call.
+ * sign-out) it is told then. A sign-out outlives the app: the next start tells it, and gives no token
+ * of that account before. Nothing waits for the keychain longer than for one call.
  */
 export function createSecrets(
   ports: Pick<Ports, 'log' | 'clock'>,
-  load: () => Promise<Keychain> = loadKeychain,
+  signOuts: SignOuts,
+  load: () => Promise<Keychain>,
 ): Secrets {
   const memory = new Map<string, StoredSecret>();
   /** What the keychain has not been told yet; null takes a token out. */
@@ -147,7 +150,8 @@ export function createSecrets(
 
   /** Ends where the keychain refuses or does not answer. */
   async function tellOwed(): Promise<void> {
-    if (await keychain.isAbsent()) return owed.clear();
+    // Another start may find one, and takes out then what was signed out.
+    if (await keychain.isAbsent()) return;
     for (const [accountId, secret] of [...owed]) {
       const answered = await keychain.use(async (open) => {
         if (secret !== null) return writeEntries(open, accountId, secret);
@@ -162,9 +166,22 @@ export function createSecrets(
       }
       refused.delete(accountId);
       // It may have changed again meanwhile.
-      if (owed.get(accountId) === secret) owed.delete(accountId);
+      if (owed.get(accountId) !== secret) continue;
+      owed.delete(accountId);
+      await signOuts.drop(accountId);
     }
   }
+
+  /** Sign-outs of earlier starts are owed too. Null where it can't be read which these are. */
+  async function recall(): Promise<readonly string[] | null> {
+    const earlier = await signOuts.all();
+    for (const accountId of earlier ?? []) {
+      if (!memory.has(accountId) && !owed.has(accountId)) owed.set(accountId, null);
+    }
+    return earlier;
+  }
+  // Nobody asks for the tokens of an account that was removed.
+  void recall().then((earlier) => ((earlier ?? []).length > 0 ? writeOwed() : undefined));
 
   return {
     state() {
@@ -174,9 +191,10 @@ export function createSecrets(
     backend: () => (keychain.state() === 'session-only' ? 'memory' : 'keychain'),
     async get(accountId) {
       const held = memory.get(accountId);
+      const isKnown = (await recall()) !== null;
       if (owed.size > 0) await writeOwed();
       if (held !== undefined) return held;
-      if (owed.get(accountId) === null) return null;
+      if (!isKnown || owed.get(accountId) === null) return null;
       const found = await keychain.use((open) => readEntries(open, accountId));
       return found?.value ?? null;
     },
@@ -188,6 +206,7 @@ export function createSecrets(
     async remove(accountId) {
       memory.delete(accountId);
       owed.set(accountId, null);
+      await signOuts.add(accountId);
       await writeOwed();
     },
     onBack(listener) {
@@ -195,4 +214,9 @@ export function createSecrets(
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Those of this computer's keychain. */
+export function systemSecrets(ports: Pick<Ports, 'log' | 'clock' | 'paths' | 'random'>): Secrets {
+  return createSecrets(ports, signOutsFile(ports), loadKeychain);
 }

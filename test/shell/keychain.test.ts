@@ -110,6 +110,26 @@ describe.skipIf(problem !== undefined)('the keychain of Linux, for real', () => 
     await next.end();
   });
 
+  it('whose daemon is gone or locked at a sign-out gives nobody in at a later start', async () => {
+    await keyring.start('open');
+    const app = keyring.app();
+    await app.ask('set', 'dead', TOKEN);
+    await app.ask('set', 'locked', LONG);
+    await keyring.kill();
+    await app.ask('remove', 'dead');
+    await app.end();
+    await keyring.start('locked');
+    const locked = keyring.app();
+    await locked.ask('remove', 'locked');
+    await locked.end();
+    await keyring.unlock();
+    const next = keyring.app();
+    for (const account of ['dead', 'locked']) {
+      expect(await next.ask('get', account)).toMatchObject({ state: 'secure', token: null });
+    }
+    await next.end();
+  });
+
   it('whose daemon hangs keeps nobody waiting, and is told when it goes on', async () => {
     await keyring.start('open');
     const app = keyring.app();

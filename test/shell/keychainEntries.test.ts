@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSecrets } from '../../electron/shell/secrets.ts';
+import { signOutsInMemory } from '../support/signOuts.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
 /** As much as the Credential Manager of Windows takes in one entry. */
@@ -35,7 +36,7 @@ function keychain(entries = new Map<string, string>(), changes = Infinity, most 
   const logged: string[] = [];
   const clock = virtualClock();
   const log = { write: (_level: string, event: string) => void logged.push(event) };
-  const secrets = createSecrets({ clock, log }, () => Promise.resolve(api));
+  const secrets = createSecrets({ clock, log }, signOutsInMemory(), () => Promise.resolve(api));
   return { entries, logged, clock, secrets, left: () => left };
 }
 

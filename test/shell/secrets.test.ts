@@ -1,6 +1,13 @@
+import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { systemRandom } from '../../electron/core/adapters/random.ts';
+import type { Keychain } from '../../electron/shell/keychainEntries.ts';
 import { createSecrets } from '../../electron/shell/secrets.ts';
+import { signOutsFile } from '../../electron/shell/signOuts.ts';
 import { eventually } from '../support/eventually.ts';
+import { temporaryFolder } from '../support/shell.ts';
+import { signOutsInMemory } from '../support/signOuts.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
 const log = { write: () => undefined };
@@ -32,10 +39,10 @@ function keychain() {
 
 it('keeps tokens in the keychain and finds them after a restart', async () => {
   const { load } = keychain();
-  const first = createSecrets(ports(), load);
+  const first = createSecrets(ports(), signOutsInMemory(), load);
   await first.set('account', secret);
   expect(first.backend()).toBe('keychain');
-  const second = createSecrets(ports(), load);
+  const second = createSecrets(ports(), signOutsInMemory(), load);
   expect(await second.get('account')).toEqual(secret);
   expect(second.state()).toBe('secure');
   await second.remove('account');
@@ -44,16 +51,16 @@ it('keeps tokens in the keychain and finds them after a restart', async () => {
 
 it('keeps tokens in memory only where there is no keychain, and says so', async () => {
   const none = () => Promise.reject(new Error('libsecret is missing'));
-  const first = createSecrets(ports(), none);
+  const first = createSecrets(ports(), signOutsInMemory(), none);
   await first.set('account', secret);
   expect(first.state()).toBe('session-only');
   expect(await first.get('account')).toEqual(secret);
-  expect(await createSecrets(ports(), none).get('account')).toBeNull();
+  expect(await createSecrets(ports(), signOutsInMemory(), none).get('account')).toBeNull();
 });
 
 it('says when the keychain refuses, and loses nothing in this session', async () => {
   const { load, state } = keychain();
-  const secrets = createSecrets(ports(), load);
+  const secrets = createSecrets(ports(), signOutsInMemory(), load);
   await secrets.get('account');
   state.refuses = true;
   await secrets.set('account', secret);
@@ -63,7 +70,7 @@ it('says when the keychain refuses, and loses nothing in this session', async ()
 
 it('tells the keychain what it missed while it was locked', async () => {
   const { load, state, kept } = keychain();
-  const secrets = createSecrets(ports(), load);
+  const secrets = createSecrets(ports(), signOutsInMemory(), load);
   await secrets.set('kept', secret);
   await secrets.set('left', secret);
   state.refuses = true;
@@ -80,7 +87,7 @@ it('tells the keychain what it missed while it was locked', async () => {
 
 it('does not believe a locked keyring that says there is no such entry: a sign-out is owed', async () => {
   const { load, state, kept } = keychain();
-  const secrets = createSecrets(ports(), async () => {
+  const secrets = createSecrets(ports(), signOutsInMemory(), async () => {
     const real = await load();
     return {
       ...real,
@@ -96,6 +103,80 @@ it('does not believe a locked keyring that says there is no such entry: a sign-o
   expect(await secrets.get('left')).toBeNull();
   expect(secrets.state()).toBe('secure');
   expect([...kept]).toEqual([]);
+});
+
+describe('a sign-out that the keychain was not told', () => {
+  const absent = () => Promise.reject(new Error('no daemon'));
+
+  /** Starts of one app, each over the same folder. */
+  async function starts() {
+    const data = await temporaryFolder();
+    const random = systemRandom();
+    const all = { ...ports(), paths: { data }, random };
+    const list = path.join(data, 'signed-out.json');
+    return {
+      list,
+      start: (load: () => Promise<Keychain>) => createSecrets(all, signOutsFile(all), load),
+    };
+  }
+
+  it.each(['refuses', 'is not there'])(
+    'because it %s is one at the next start, and is told then',
+    async (why) => {
+      const { start, list } = await starts();
+      const { load, state, kept } = keychain();
+      await start(load).set('left', secret);
+      state.refuses = why === 'refuses';
+      await start(state.refuses ? load : absent).remove('left');
+      expect(kept.size).toBe(1);
+      const still = start(absent);
+      expect(await still.get('left')).toBeNull();
+      state.refuses = false;
+      const open = start(load);
+      expect(await open.get('left')).toBeNull();
+      expect(kept.size).toBe(0);
+      await eventually(() => expect(readFileSync(list, 'utf8')).not.toContain('left'));
+      await open.set('left', secret);
+      expect(await start(load).get('left')).toEqual(secret);
+    },
+  );
+
+  it('is told at the next start also where nobody asks for that account any more', async () => {
+    const { start } = await starts();
+    const { load, state, kept } = keychain();
+    const first = start(load);
+    await first.set('removed', secret);
+    state.refuses = true;
+    await first.remove('removed');
+    state.refuses = false;
+    start(load);
+    await eventually(() => expect(kept.size).toBe(0));
+  });
+
+  it('is none any more once somebody has signed in again', async () => {
+    const { start } = await starts();
+    const { load, state } = keychain();
+    const first = start(load);
+    await first.set('account', secret);
+    state.refuses = true;
+    await first.remove('account');
+    state.refuses = false;
+    await first.set('account', { token: 'd.e.f', refreshToken: null });
+    expect(await start(load).get('account')).toEqual({ token: 'd.e.f', refreshToken: null });
+  });
+
+  it('gives no token of any account while the list of them can not be read, and leaves it as it is', async () => {
+    const { start, list } = await starts();
+    const { load } = keychain();
+    await start(load).set('account', secret);
+    mkdirSync(list);
+    const second = start(load);
+    expect(await second.get('account')).toBeNull();
+    await second.remove('other');
+    expect(await second.get('account')).toBeNull();
+    rmdirSync(list);
+    expect(await second.get('account')).toEqual(secret);
+  });
 });
 
 describe('a keychain that does not answer', () => {
@@ -138,7 +219,7 @@ describe('a keychain that does not answer', () => {
   it('counts as none after three seconds, and no second call is made to it', async () => {
     const { load, called, state, kept } = hanging();
     const clock = virtualClock();
-    const secrets = createSecrets({ log, clock }, load);
+    const secrets = createSecrets({ log, clock }, signOutsInMemory(), load);
     kept.set('account', JSON.stringify(secret));
     const asked = [secrets.get('account'), secrets.get('other')];
     await called();
@@ -155,7 +236,7 @@ describe('a keychain that does not answer', () => {
   it('is waited for by nobody when it stops in the middle, and told what it missed when it is back', async () => {
     const { load, called, state, kept, answer } = hanging();
     const clock = virtualClock();
-    const secrets = createSecrets({ log, clock }, load);
+    const secrets = createSecrets({ log, clock }, signOutsInMemory(), load);
     state.hangs = false;
     await secrets.set('account', secret);
     await secrets.set('left', secret);
@@ -178,7 +259,7 @@ describe('a keychain that does not answer', () => {
   it('gives no token that comes late to anybody', async () => {
     const { load, called, state, kept, answer } = hanging();
     const clock = virtualClock();
-    const secrets = createSecrets({ log, clock }, load);
+    const secrets = createSecrets({ log, clock }, signOutsInMemory(), load);
     state.hangs = false;
     await secrets.set('probe', secret);
     kept.set('account', JSON.stringify(secret));
@@ -197,7 +278,7 @@ describe('a keychain that does not answer', () => {
   it('tells that it is back, and gives then what it held all the time', async () => {
     const { load, called, kept, state, answer } = hanging();
     const clock = virtualClock();
-    const secrets = createSecrets({ log, clock }, load);
+    const secrets = createSecrets({ log, clock }, signOutsInMemory(), load);
     kept.set('account', JSON.stringify(secret));
     const back = new Promise<void>((resolve) => secrets.onBack(resolve));
     const asked = secrets.get('account');

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../electron/core/adapters/clock.ts';
-import { createSecrets } from '../../electron/shell/secrets.ts';
+import { systemRandom } from '../../electron/core/adapters/random.ts';
+import { systemSecrets } from '../../electron/shell/secrets.ts';
 
 /**
  * The app as far as its keychain goes, in a process of its own: asked on standard input, one JSON text
@@ -21,8 +24,10 @@ export interface Told {
 }
 
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
-const secrets = createSecrets({
+const secrets = systemSecrets({
   clock: systemClock(),
+  random: systemRandom(),
+  paths: { data: path.join(homedir(), 'waybill') },
   log: { write: (level, event, data) => print({ logged: [level, event, data ?? null] }) },
 });
 

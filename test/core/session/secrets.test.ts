@@ -1,8 +1,11 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createNodePorts } from '../../../electron/core/adapters/nodePorts.ts';
 import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
 import type { Secrets, StoredSecret } from '../../../electron/core/ports.ts';
+import { createSecrets } from '../../../electron/shell/secrets.ts';
+import { signOutsFile } from '../../../electron/shell/signOuts.ts';
 import { everything, filesUnder, isState } from './support.ts';
 import { useDesks } from './desks.ts';
 
@@ -116,6 +119,35 @@ describe('secrets', () => {
     for (const listener of backListeners) listener();
     await session.whenOpened();
     expect(session.connection().state).toBe('signedOut');
+  });
+
+  it('that a locked keychain still has sign nobody in at the next start who has signed out', async () => {
+    const entries = new Map<string, string>();
+    const keychain = { isLocked: false };
+    const once = <T>(act: () => T): Promise<T> =>
+      keychain.isLocked ? Promise.reject(new Error('locked')) : Promise.resolve().then(act);
+    const secrets = (): Secrets => {
+      const ports = createNodePorts({ dataDir: here.folder, logLevel: 'error' });
+      return createSecrets(ports, signOutsFile(ports), () =>
+        Promise.resolve({
+          getPassword: (_service, account) => once(() => entries.get(account) ?? null),
+          setPassword: (_service, account, text) => once(() => void entries.set(account, text)),
+          deletePassword: (_service, account) => once(() => entries.delete(account)),
+        }),
+      );
+    };
+    const first = await desk(here.folder, { secrets: secrets() });
+    const { baseUrl, email, password } = here.service;
+    await first.session.signInWithPassword({ baseUrl, email, password });
+    expect(entries.size).toBe(1);
+    keychain.isLocked = true;
+    await first.session.signOut(first.session.current()?.identity.id ?? '');
+    await first.close();
+    keychain.isLocked = false;
+    const second = await desk(here.folder, { secrets: secrets() });
+    await second.until('signed out', isState('signedOut'));
+    expect(await second.session.accounts()).toMatchObject([{ signedIn: false }]);
+    expect([...entries]).toEqual([]);
   });
 
   it('that the keychain was still asked for sign nobody in who has signed out meanwhile', async () => {

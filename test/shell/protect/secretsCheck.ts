@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as Secrets from '../../../electron/shell/secrets.ts';
+import { signOutsInMemory } from '../../support/signOuts.ts';
 import { virtualClock } from '../../support/virtualClock.ts';
 import type { Load } from './load.ts';
 
@@ -29,7 +30,8 @@ export async function secrets(load: Load): Promise<void> {
   const { createSecrets } = await load<typeof Secrets>('electron/shell/secrets.ts');
   const quiet = { log: { write: () => undefined }, clock: virtualClock() };
   const { entries, state, load: open } = keychain();
-  const made = createSecrets(quiet, open);
+  const signOuts = signOutsInMemory();
+  const made = createSecrets(quiet, signOuts, open);
   const secret = { token: 'made.up.token', refreshToken: null };
   await made.set('gone', secret);
   assert.equal(entries.size, 1);
@@ -40,11 +42,14 @@ export async function secrets(load: Load): Promise<void> {
   await made.remove('left');
   assert.equal(made.state(), 'locked');
   assert.equal(await made.get('left'), null);
+  state.refuses = false;
+  assert.equal(await createSecrets(quiet, signOuts, open).get('left'), null);
+  assert.equal(entries.size, 0);
   // It opens between telling it and asking it: what was signed out stays so all the same.
   const stubborn = keychain();
   const real = await stubborn.load();
   let shut = false;
-  const late = createSecrets(quiet, () =>
+  const late = createSecrets(quiet, signOutsInMemory(), () =>
     Promise.resolve({
       ...real,
       deletePassword: (service, account) =>
@@ -63,7 +68,11 @@ export async function secrets(load: Load): Promise<void> {
 async function long(createSecrets: typeof Secrets.createSecrets): Promise<void> {
   const { entries, load } = keychain();
   const next = () =>
-    createSecrets({ log: { write: () => undefined }, clock: virtualClock() }, load);
+    createSecrets(
+      { log: { write: () => undefined }, clock: virtualClock() },
+      signOutsInMemory(),
+      load,
+    );
   const tokens = (mark: string) => ({ token: mark.repeat(6_000), refreshToken: null });
   await next().set('long', tokens('a'));
   const first = new Map(entries);
@@ -84,14 +93,17 @@ async function long(createSecrets: typeof Secrets.createSecrets): Promise<void> 
 async function full(createSecrets: typeof Secrets.createSecrets): Promise<void> {
   const { entries, load } = keychain();
   const real = await load();
-  const made = createSecrets({ log: { write: () => undefined }, clock: virtualClock() }, () =>
-    Promise.resolve({
-      ...real,
-      setPassword: (service, account, text) =>
-        text.length > 100
-          ? Promise.reject(new Error('full'))
-          : real.setPassword(service, account, text),
-    }),
+  const made = createSecrets(
+    { log: { write: () => undefined }, clock: virtualClock() },
+    signOutsInMemory(),
+    () =>
+      Promise.resolve({
+        ...real,
+        setPassword: (service, account, text) =>
+          text.length > 100
+            ? Promise.reject(new Error('full'))
+            : real.setPassword(service, account, text),
+      }),
   );
   await made.set('renewed', { token: 'superseded', refreshToken: null });
   await made.set('renewed', { token: 'x'.repeat(200), refreshToken: null });
@@ -103,14 +115,17 @@ async function full(createSecrets: typeof Secrets.createSecrets): Promise<void> 
 async function liar(createSecrets: typeof Secrets.createSecrets): Promise<void> {
   const { entries, state, load } = keychain();
   const real = await load();
-  const made = createSecrets({ log: { write: () => undefined }, clock: virtualClock() }, () =>
-    Promise.resolve({
-      ...real,
-      getPassword: (service, account) =>
-        state.refuses ? Promise.resolve(null) : real.getPassword(service, account),
-      deletePassword: (service, account) =>
-        state.refuses ? Promise.resolve(false) : real.deletePassword(service, account),
-    }),
+  const made = createSecrets(
+    { log: { write: () => undefined }, clock: virtualClock() },
+    signOutsInMemory(),
+    () =>
+      Promise.resolve({
+        ...real,
+        getPassword: (service, account) =>
+          state.refuses ? Promise.resolve(null) : real.getPassword(service, account),
+        deletePassword: (service, account) =>
+          state.refuses ? Promise.resolve(false) : real.deletePassword(service, account),
+      }),
   );
   await made.set('left', { token: 'made.up.token', refreshToken: null });
   state.refuses = true;

@@ -25,7 +25,14 @@ export const sessionRules: readonly Rule[] = [
     'secrets',
     SECRETS,
     'what was signed out stays so',
-    'if (owed.get(accountId) === null) return null;',
+    'if (!isKnown || owed.get(accountId) === null) return null;',
+    '',
+  ),
+  one(
+    'secrets',
+    SECRETS,
+    'what was signed out stays so over the end of the app',
+    'await signOuts.add(accountId);',
     '',
   ),
   one(
