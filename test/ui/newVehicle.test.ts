@@ -2,6 +2,7 @@ import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { heldBack } from '../support/heldBack.ts';
+import { recordIds } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 
 let desk: TestDesk;
@@ -56,6 +57,32 @@ test('a key that ends a composition does nothing else, in the line and where a r
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.locator('[aria-required=true][aria-invalid=true]:focus').waitFor();
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('what is typed where a record is picked, and not chosen, is said to be wrong, and emptied is meant', async () => {
+  await expect.poll(async () => (await recordIds(desk, 'vehicleType')).length).toBeGreaterThan(0);
+  await desk.page.locator('.table-empty').getByRole('button', { name: 'Add a vehicle' }).click();
+  const dialog = desk.page.getByRole('dialog', { name: 'Add a vehicle' });
+  await dialog.getByLabel('Registration').fill('PICK 1');
+  const type = dialog.getByRole('combobox', { name: 'Type' });
+  const chooseFirst = async (): Promise<string> => {
+    await type.click();
+    await dialog.locator('[role=option]').first().click();
+    return type.inputValue();
+  };
+  const chosen = await chooseFirst();
+  await type.fill('no such type');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.locator('[aria-invalid=true]:focus').waitFor();
+  await dialog.getByText('Choose one of the list').waitFor();
+  await type.fill('');
+  await type.press('Tab');
+  expect(await type.inputValue()).toBe('');
+  expect(await dialog.locator('[aria-invalid=true]').count()).toBe(0);
+  expect(await chooseFirst()).toBe(chosen);
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Throw away' }).click();
   await dialog.waitFor({ state: 'detached' });
 });
 

@@ -89,6 +89,7 @@ export const records = {
     zone: (name: string) => `بتوقيت ${name}`,
     localZone: 'بتوقيت هذا الحاسوب',
     required: 'هذا لازم.',
+    notChosen: 'اختر واحدًا من القائمة؛ ما كُتب وحده لا يُحفظ.',
     owner: 'العميل',
     ownerHint: 'من سيملك السجل.',
     ownerOptional: 'اتركه فارغًا لفريقك.',

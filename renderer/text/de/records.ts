@@ -68,6 +68,7 @@ export const records = {
     zone: (name: string) => `In der Zeitzone ${name}`,
     localZone: 'In der Zeitzone dieses Rechners',
     required: 'Das wird gebraucht.',
+    notChosen: 'Bitte einen Eintrag der Liste wählen; was nur getippt ist, wird nicht gespeichert.',
     owner: 'Kunde',
     ownerHint: 'Wem der Datensatz gehören wird.',
     ownerOptional: 'Für Ihr eigenes Team leer lassen.',

@@ -67,6 +67,7 @@ export const records = {
     zone: (name: string) => `In the zone ${name}`,
     localZone: 'In the zone of this computer',
     required: 'This is needed.',
+    notChosen: 'Choose one of the list; what is typed alone is not saved.',
     owner: 'Client',
     ownerHint: 'Who will own the record.',
     ownerOptional: 'Leave it empty for your own team.',
