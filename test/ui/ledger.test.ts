@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { packTexts, unpackText } from '../../electron/core/zip.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
+import { fail, type Result } from '../../shared/result.ts';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import {
@@ -119,6 +120,21 @@ test('the list tells why each write asks without being opened, and what a deleti
   expect(heading).toMatch(/^\ufeff?Record,Write,State,Reason,Made \(.+\),Change$/);
   expect(lines).toHaveLength(4);
   expect(lines.join('\n')).toContain('The same was changed meanwhile: Label');
+
+  // What is refused of one write is not said of the next one.
+  const { core } = desk.host;
+  const call: (asked: string, input: unknown) => Promise<Result<unknown>> = core.call.bind(core);
+  const spy = vi.spyOn(core, 'call').mockImplementation(async (asked: string, input: unknown) => {
+    const error = { kind: 'local', code: 'test.refused', message: 'Not right now.' } as const;
+    return asked === 'outbox.decide' ? fail(error) : call(asked, input);
+  });
+  onTestFinished(() => void spy.mockRestore());
+  await row(refused).click();
+  await remedy(desk, 'Discard').click();
+  await page.locator('article').getByText('Not right now.').waitFor();
+  await row(taken).click();
+  await page.locator('article h2', { hasText: 'Assign a driver' }).waitFor();
+  expect(await page.locator('article').getByText('Not right now.').count()).toBe(0);
 });
 
 test('a confirmed deletion is undone at the service, and a record that is gone is created again', async () => {
