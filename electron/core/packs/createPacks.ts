@@ -138,24 +138,17 @@ class AccountPacks implements Packs {
     const count = answers.length + lists.length + chosen.length + regions.length;
     if (count === 0 && routes === null) return NOTHING;
     if ((await this.#known()).length >= MOST_PACKS) return TOO_MANY;
-    const regionIds: string[] = [];
-    for (const region of regions) {
-      const made = await this.#context.ground.regions.keep({ ...region, name: wish.name });
-      if (!made.ok) {
-        for (const id of regionIds) await this.#context.ground.regions.remove(id);
-        return made;
-      }
-      regionIds.push(made.value.region);
-    }
+    const held = await this.#eachRegion({ wish, regions: [] });
+    if (!held.ok) return held;
     const { ports } = this.#context;
     const id = ports.random.uuid();
     const pack: SavedPack = {
       ...{ id, madeAt: ports.clock.now(), state: 'running', since: 0, request: null, file: null },
       wish: { ...wish, answers: [...new Set(answers)] },
-      regions: regionIds,
+      regions: held.value,
     };
     const saved = await this.#change((packs) => ok([...packs, pack]));
-    if (!saved.ok) return saved;
+    if (!saved.ok) return this.#letGo(held.value, saved);
     const begun = await this.#begin(pack, false);
     return begun.ok ? ok({ id }) : begun;
   }
@@ -274,21 +267,27 @@ class AccountPacks implements Packs {
     return done.ok ? ok({}) : done;
   }
 
-  /** Goes on with the regions; one that was removed in the settings is kept anew. */
+  /** Regions that are of no pack in the end: nobody would look for them, and they would fill the disk. */
+  async #letGo<F>(regions: readonly string[], failure: F): Promise<F> {
+    for (const region of regions) await this.#context.ground.regions.remove(region);
+    return failure;
+  }
+
+  /** Goes on with the regions; one that is new, or was removed in the settings, is kept. */
   async #eachRegion(
-    pack: SavedPack,
-    act: (id: string) => Promise<Done>,
+    { wish, regions }: Pick<SavedPack, 'wish' | 'regions'>,
+    act?: (id: string) => Promise<Done>,
   ): Promise<Result<string[]>> {
-    const { regions } = this.#context.ground;
     const ids: string[] = [];
-    for (const [at, wanted] of pack.wish.regions.entries()) {
-      const id = pack.regions[at];
-      if (id !== undefined && (await act(id)).ok) {
+    for (const [at, wanted] of wish.regions.entries()) {
+      const id = regions[at];
+      if (id !== undefined && (await act?.(id))?.ok === true) {
         ids.push(id);
         continue;
       }
-      const made = await regions.keep({ ...wanted, name: pack.wish.name });
-      if (!made.ok) return made;
+      const made = await this.#context.ground.regions.keep({ ...wanted, name: wish.name });
+      const isNew = (one: string): boolean => !regions.includes(one);
+      if (!made.ok) return this.#letGo(ids.filter(isNew), made);
       ids.push(made.value.region);
     }
     return ok(ids);
@@ -308,10 +307,12 @@ class AccountPacks implements Packs {
     }
     const saved = await this.#set(pack.id, { request: asked.value });
     const now = await this.#find(pack.id);
-    if (now?.state === 'running' && saved.ok) this.#read(pack);
-    else if (asked.value !== null) {
-      await endRequest(this.#context, asked.value, now !== null);
+    if (now?.state === 'running' && !this.#closed) {
+      // Also where the request could not be noted: it is called as the pack, and a restart asks anew.
+      this.#read(pack);
+      return ok({});
     }
+    if (asked.value !== null) await endRequest(this.#context, asked.value, now !== null);
     return saved;
   }
 

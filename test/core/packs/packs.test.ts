@@ -13,6 +13,12 @@ import { isDone, openPacks, partOf, routesOf, wishing } from './support.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MIDNIGHT = Date.UTC(2026, 2, 1);
 
+/** What is to be saved there is refused from now on, as by a disk that is full. */
+async function replaceByFolder(file: string): Promise<void> {
+  await rename(file, `${file}.away`);
+  await mkdir(file);
+}
+
 describe('a field pack', () => {
   it('tells how large it will be, and what of it is here, before anything is asked for', async () => {
     const under = await openPacks();
@@ -233,6 +239,26 @@ describe('a field pack', () => {
     expect(again?.parts).toMatchObject([{ all: 9, here: 0 }]);
     await under.packs.remove(pack.id);
     expect((await under.ground.maps()).regions).toEqual([]);
+    // A pack that can't be put on the list leaves none either.
+    await replaceByFolder(path.join(under.folder, 'packs.json'));
+    expect(await under.packs.make(wish)).toMatchObject({ ok: false });
+    expect((await under.ground.maps()).regions).toEqual([]);
+  });
+
+  it('goes on where it can’t be noted that its answers were asked for', async () => {
+    const under = await openPacks();
+    const [answers, { store }] = [give(under.service, 1, 3), under];
+    await under.restart({
+      ...store,
+      async write(name, input) {
+        const written = await store.write(name, input);
+        if (name === 'answers.want') await replaceByFolder(path.join(under.folder, 'packs.json'));
+        return written;
+      },
+    });
+    expect(await under.packs.make(wishing({ answers }))).toMatchObject({ ok: true });
+    const pack = await under.untilPack(isDone);
+    expect(partOf(pack, 'answers')).toMatchObject({ all: 3, here: 3 });
   });
 
   it('sets a list aside that can’t be read, and begins anew', async () => {
