@@ -20,6 +20,8 @@ const MOST_LINES = 400_000;
 /** The description alone. */
 export const MOST_ABOUT_BYTES = 8 * 1024 * 1024;
 const MOST_MAPS = 5;
+/** An address in an answer has up to 8,000 letters, as signed ones do, and each may be written as nine. */
+const MOST_PATH = 80_000;
 
 /** The description comes last: only then it is known how many lines there are. */
 export const ABOUT = 'pack.json';
@@ -56,7 +58,7 @@ export const LINES = {
    */
   files: z.object({
     readAt: instant,
-    path: text(4_000).check(
+    path: text(MOST_PATH).check(
       z.regex(/^(?:\/|https:\/\/[^/@]+\/)/),
       z.refine((at) => at.startsWith('/') || URL.canParse(at)),
     ),
