@@ -1,4 +1,6 @@
-import { call, listen } from '../../bridge.ts';
+import { listen } from '../../bridge.ts';
+import type { Row } from '../../bridge.ts';
+import { everyRecord } from '../../records/everyRecord.ts';
 import { fieldsOfRow, textAt } from '../../state/record.ts';
 import { text } from '../../text/en.ts';
 import type { AreaView } from './area.ts';
@@ -11,11 +13,12 @@ export interface AreaGroup {
   readonly name: string;
 }
 
-const MOST = 500;
-
 /** The living area groups, by name. */
 export class AreaGroups {
   #all = $state.raw<readonly AreaGroup[]>([]);
+  /** How often they were asked for; the number of the reading that is shown. */
+  #asked = 0;
+  #shown = 0;
 
   get all(): readonly AreaGroup[] {
     return this.#all;
@@ -42,21 +45,22 @@ export class AreaGroups {
   }
 
   async #load(): Promise<void> {
-    const result = await call('records.window', {
-      view: { entity: 'areaGroup', sort: { field: 'name' } },
-      offset: 0,
-      limit: MOST,
-    });
-    if (!result.ok) return;
-    this.#all = result.value.rows.map((row) => {
-      const fields = fieldsOfRow(row);
-      const id = fields.get('id');
-      return {
-        // A group that only this computer knows is named by its temporary id until it is sent.
-        wireId: !row.temporary && (typeof id === 'number' || typeof id === 'string') ? id : row.id,
-        id: row.id,
-        name: textAt(fields, 'name') ?? row.id,
-      };
-    });
+    const turn = (this.#asked += 1);
+    const view = { entity: 'areaGroup', sort: { field: 'name' } } as const;
+    const read = await everyRecord(view, () => turn >= this.#shown);
+    if (read?.ok !== true || turn < this.#shown) return;
+    this.#shown = turn;
+    this.#all = read.value.map(groupOf);
   }
+}
+
+function groupOf(row: Row): AreaGroup {
+  const fields = fieldsOfRow(row);
+  const id = fields.get('id');
+  return {
+    // A group that only this computer knows is named by its temporary id until it is sent.
+    wireId: !row.temporary && (typeof id === 'number' || typeof id === 'string') ? id : row.id,
+    id: row.id,
+    name: textAt(fields, 'name') ?? row.id,
+  };
 }
