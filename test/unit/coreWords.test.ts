@@ -52,7 +52,14 @@ test('there are words for what the core says, and for nothing else', () => {
 
 /** Codes whose failures differ in their words: each sentence has its own. */
 const BY_SENTENCE = [
-  ...['account.left', 'accounts.damaged', 'answers.filesMissing', 'db.damaged', 'db.sqliteTooOld'],
+  ...[
+    'account.left',
+    'account.restDeleted',
+    'accounts.damaged',
+    'answers.filesMissing',
+    'db.damaged',
+    'db.sqliteTooOld',
+  ],
   ...[
     'db.threadRestarted',
     'export.damaged',

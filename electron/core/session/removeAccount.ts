@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Ports } from '../ports.ts';
 import type { SavedAccount } from './accountsFile.ts';
 import { keepReviews, keepWrites, setAside, stillWaiting } from './leaving.ts';
 import { accountFolder } from './openAccount.ts';
@@ -46,18 +47,34 @@ async function keepAside(
   return saved.waiting === confirmed ? ok('unreadable') : stillWaiting(saved.waiting);
 }
 
-/** An account whose folder is out of the way: nothing opens it any more. */
+/** Names of folders of accounts that are being removed, with the account's id; see `finishRemovals`. */
+export const AWAY = /^([0-9a-f]{32}) \d+$/;
+
+/** Deletes a folder that was put out of the way. Gives whether nothing of it is left. */
+export async function deleteAway({ log }: Pick<Ports, 'log'>, away: string): Promise<boolean> {
+  try {
+    await rm(away, { recursive: true, force: true, maxRetries: 3 });
+    return true;
+  } catch {
+    log.write('warn', 'account.filesLeft');
+    return false;
+  }
+}
+
+/** An account that is no longer listed, and whose folder is out of the way: nothing opens it any more. */
 interface TakenOut {
   leftBehind: LeftBehind;
-  /** Where its files are to be deleted; null where they are what was put aside. */
-  away: string | null;
+  /** Where its folder is now. */
+  at: string;
+  /** Its files are to be deleted; false where they are what was put aside. */
+  goes: boolean;
 }
 
 /**
- * Takes the files of an account out of the way, as a whole and with what it leaves behind put aside: one of
+ * Puts the files of an account out of the way, as a whole and with what it leaves behind put aside: one of
  * them may be open in another program, and half a folder is no account.
  */
-async function takeOut(
+async function moveOut(
   session: SessionContext,
   saved: SavedAccount,
   confirmed: number,
@@ -69,15 +86,50 @@ async function takeOut(
   if (aside.value === 'unreadable') {
     const whole = await setAside(ports, folder);
     if (!whole.ok) return whole;
-    return ok({ leftBehind: { setAsideAs: whole.value, reviewsAs: [], leftAs: null }, away: null });
+    const leftBehind = { setAsideAs: whole.value, reviewsAs: [], leftAs: null };
+    return ok({ leftBehind, at: path.join(ports.paths.data, whole.value), goes: false });
   }
-  const away = `${folder} ${ports.clock.now()}`;
+  const at = `${folder} ${ports.clock.now()}`;
   try {
-    await rename(folder, away);
+    await rename(folder, at);
   } catch {
+    await dropAside(session, aside.value);
     return IN_USE;
   }
-  return ok({ leftBehind: aside.value, away });
+  return ok({ leftBehind: aside.value, at, goes: true });
+}
+
+/** The account stays: what was put aside is in it, and every further try would put it aside once more. */
+async function dropAside(
+  { ports }: SessionContext,
+  { setAsideAs, reviewsAs }: LeftBehind,
+): Promise<void> {
+  for (const file of setAsideAs === null ? reviewsAs : [setAsideAs, ...reviewsAs]) {
+    await rm(path.join(ports.paths.data, file), { force: true }).catch(() => undefined);
+  }
+}
+
+/** Moves the files of an account out, and takes it off the list right behind that, or leaves both as they were. */
+async function takeOut(
+  session: SessionContext,
+  saved: SavedAccount,
+  confirmed: number,
+): Promise<Result<TakenOut>> {
+  const { accounts, ports } = session;
+  const out = await moveOut(session, saved, confirmed);
+  if (!out.ok) return out;
+  const left = accounts.all().filter(({ id }) => id !== saved.id);
+  const active = accounts.active() === saved.id ? null : accounts.active();
+  const gone = await removeService(session, saved, left);
+  const listed = gone.ok ? await accounts.change({ active, accounts: left }) : gone;
+  if (listed.ok) return out;
+  const { at, goes, leftBehind } = out.value;
+  const isBack = await rename(at, accountFolder(ports, saved.id)).then(
+    () => true,
+    () => false,
+  );
+  if (isBack && goes) await dropAside(session, leftBehind);
+  return listed;
 }
 
 /** The embedded service goes with the last account of the local workspace. */
@@ -134,28 +186,15 @@ export async function removeAccount(
     if (wasInUse !== null && out?.ok !== true) await comeBack(session, saved);
   }
   if (!out.ok) return out;
-  const { leftBehind, away } = out.value;
+  const { leftBehind, at, goes } = out.value;
   if (wasInUse !== null) {
-    await wasInUse.signOut();
+    const signedOut = wasInUse.signOut();
     tellNobody(session);
+    await signedOut;
   }
   session.renewals.left(accountId);
   await ports.secrets.remove(accountId);
-  const left = accounts.all().filter(({ id }) => id !== accountId);
-  const active = accounts.active() === accountId ? null : accounts.active();
-  const gone = await removeService(session, saved, left);
-  const listed = gone.ok ? await accounts.change({ active, accounts: left }) : gone;
-  if (!listed.ok) {
-    // It stays in the list, signed out.
-    if (away !== null) await rename(away, accountFolder(ports, accountId)).catch(() => undefined);
-    return listed;
-  }
-  if (away === null) return ok(leftBehind);
-  try {
-    await rm(away, { recursive: true, force: true, maxRetries: 3 });
-    return ok(leftBehind);
-  } catch {
-    ports.log.write('warn', 'account.filesLeft');
-    return ok({ ...leftBehind, leftAs: path.relative(ports.paths.data, away) });
-  }
+  return goes && !(await deleteAway(ports, at))
+    ? ok({ ...leftBehind, leftAs: path.relative(ports.paths.data, at) })
+    : ok(leftBehind);
 }

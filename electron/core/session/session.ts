@@ -13,6 +13,7 @@ import { createAccountInUse } from './accountInUse.ts';
 import { profileOf } from './accountProfile.ts';
 import { createAccountsFile } from './accountsFile.ts';
 import { adopt } from './adopt.ts';
+import { finishRemovals } from './cutOffRemovals.ts';
 import { waitingIn } from './leaving.ts';
 import type { OpenAccount } from './openAccount.ts';
 import { NO_ACCOUNT, PROFILE_CHANGED, UNKNOWN_ACCOUNT } from './refusals.ts';
@@ -71,6 +72,10 @@ export async function createSession(
     const message =
       'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.';
     emit({ name: 'notice', payload: { level: 'warning', code: 'accounts.damaged', message } });
+  } else if (await finishRemovals(ports, (id) => state.accounts.some((one) => one.id === id))) {
+    const message =
+      'What was still there of a removed account is deleted now. Its writes that waited and its reviews, where there were any, lie in “removed” in Waybill’s data folder.';
+    emit({ name: 'notice', payload: { level: 'info', code: 'account.restDeleted', message } });
   }
   const setup = {
     ...{ ports, redactor, emit, inTurn: createInTurn().run },

@@ -168,6 +168,8 @@ export const said = {
   '{} writes of {} are not settled. They stay on this computer; switch back to go on with them.':
     '{} من التغييرات لم يكتمل ({}). تبقى على هذا الحاسوب؛ عد إلى ذلك الحساب لمتابعتها.',
   'the local workspace': 'مساحة العمل المحلية',
+  'What was still there of a removed account is deleted now. Its writes that waited and its reviews, where there were any, lie in “removed” in Waybill’s data folder.':
+    'حُذف الآن ما كان باقيًا من حساب أُزيل. وتغييراته المنتظرة ومراجعاته، إن وُجدت، محفوظة في «removed» في مجلد بيانات Waybill.',
   'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.':
     'كانت قائمة الحسابات تالفة ووُضعت جانبًا. سجّل الدخول من جديد: النسخ والتغييرات المنتظرة ما زالت هنا.',
   'The database ended unexpectedly and was opened anew. Every change that was confirmed is on disk; what was being sent is looked for at the service before it is sent again.':

@@ -182,6 +182,8 @@ export const said = {
   '{} writes of {} are not settled. They stay on this computer; switch back to go on with them.':
     '{} Änderungen ({}) sind nicht erledigt. Sie bleiben auf diesem Rechner; wechseln Sie zurück, um mit ihnen fortzufahren.',
   'the local workspace': 'örtlicher Arbeitsbereich',
+  'What was still there of a removed account is deleted now. Its writes that waited and its reviews, where there were any, lie in “removed” in Waybill’s data folder.':
+    'Was von einem entfernten Konto noch da war, ist nun gelöscht. Seine wartenden Änderungen und seine Prüfungen, soweit es welche gab, liegen in „removed“ im Datenordner von Waybill.',
   'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.':
     'Die Liste der Konten war beschädigt und liegt nun beiseite. Melden Sie sich noch einmal an: Kopien und wartende Änderungen sind noch da.',
   'The database ended unexpectedly and was opened anew. Every change that was confirmed is on disk; what was being sent is looked for at the service before it is sent again.':

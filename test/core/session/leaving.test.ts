@@ -251,9 +251,15 @@ describe('an account without waiting writes', () => {
       onTestFinished(() => stopped.mockRestore());
       const inTheWay = `${folder} ${now}`;
       mkdirSync(path.join(inTheWay, 'full'), { recursive: true });
+      const judged = await desk.session.context()?.store.write('review.judge', {
+        ...{ answerIds: ['7'], by: 'Ada', now: 1, change: 'c1' },
+        acts: [{ kind: 'note', value: 'Call tomorrow' }],
+      });
+      expect(judged?.ok).toBe(true);
       const refused = await desk.session.remove(id, 0);
       expect(refused).toMatchObject({ ok: false, error: { code: 'session.filesInUse' } });
       expect(await desk.session.accounts()).toMatchObject([{ id, active: true }]);
+      expect(readdirSync(path.join(here.folder, 'removed'))).toEqual([]);
       rmSync(inTheWay, { recursive: true });
 
       // A path that is too long can't be deleted by its name.
@@ -271,4 +277,63 @@ describe('an account without waiting writes', () => {
       expect(existsSync(folder)).toBe(false);
     },
   );
+});
+
+describe('a removal that the end of Waybill cuts off', () => {
+  const folderOf = (id: string): string => path.join(here.folder, 'accounts', id);
+  const foldersThere = (): string[] => readdirSync(path.join(here.folder, 'accounts'));
+
+  it('while the keychain is asked is finished by the next start, which says where the writes are', async () => {
+    const [asked, answered] = [Promise.withResolvers<null>(), Promise.withResolvers<undefined>()];
+    vi.spyOn(desk.ports.secrets, 'remove').mockImplementation(() => {
+      asked.resolve(null);
+      return answered.promise;
+    });
+    const id = await withTwoWrites();
+    const removal = desk.session.remove(id, 2);
+    await asked.promise;
+    const next = await here.desk(here.folder);
+    answered.resolve(undefined);
+    await removal;
+    expect(await next.session.accounts()).toEqual([]);
+    expect(foldersThere()).toEqual([]);
+    expect(next.events).toMatchObject([
+      { name: 'notice', payload: { code: 'account.restDeleted', level: 'info' } },
+    ]);
+    expect(readdirSync(path.join(here.folder, 'removed'))).toHaveLength(1);
+  });
+
+  it('before the account is off the list is none: the next start has it with all that waits', async () => {
+    const id = await withTwoWrites();
+    await desk.close();
+    renameSync(folderOf(id), `${folderOf(id)} 1`);
+    const next = await here.desk(here.folder);
+    expect(foldersThere()).toEqual([id]);
+    expect(valueOf(await next.session.waiting(id)).total).toBe(2);
+    expect(next.events).toEqual([]);
+  });
+
+  it('is finished at whatever start can, also beside the same account, signed in again', async () => {
+    const id = await signIn('dispatcher');
+    await desk.close();
+    for (const name of [`${id} 1`, `${'0'.repeat(32)} 2`]) {
+      mkdirSync(path.join(here.folder, 'accounts', name));
+    }
+    await here.desk(here.folder);
+    expect(foldersThere()).toEqual([id]);
+  });
+
+  it('by a list that can not be saved leaves the account in use, and nothing put aside', async () => {
+    const id = await withTwoWrites();
+    const list = path.join(here.folder, 'accounts.json');
+    rmSync(list);
+    mkdirSync(path.join(list, 'full'), { recursive: true });
+    const refused = await desk.session.remove(id, 2);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'disk.full' } });
+    expect(foldersThere()).toEqual([id]);
+    expect(readdirSync(path.join(here.folder, 'removed'))).toEqual([]);
+    expect(await desk.session.accounts()).toMatchObject([
+      { id, active: true, signedIn: true, waiting: 2 },
+    ]);
+  });
 });

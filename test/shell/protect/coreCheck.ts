@@ -12,6 +12,7 @@ import type * as Transfer from '../../../electron/core/outbox/model/transfer.ts'
 import type * as GroundModule from '../../../electron/core/ground/createGround.ts';
 import type * as OwnServers from '../../../electron/core/ownServers.ts';
 import type { Http, HttpReply } from '../../../electron/core/ports.ts';
+import type * as CutOff from '../../../electron/core/session/cutOffRemovals.ts';
 import type * as Removal from '../../../electron/core/session/removeAccount.ts';
 import type * as Reopen from '../../../electron/core/session/reopen.ts';
 import type * as Workbook from '../../../electron/core/workbook.ts';
@@ -325,7 +326,11 @@ export async function removal(load: Load): Promise<void> {
     waiting = 0;
     assert.equal((await removeAccount(session as never, ACCOUNT.id, 0)).ok, true);
     const rest = JSON.stringify({ active: null, accounts: [] });
-    assert.deepEqual(did, [`renewal ${ACCOUNT.id}`, `token ${ACCOUNT.id}`, 'service', rest]);
+    assert.deepEqual(did, ['service', rest, `renewal ${ACCOUNT.id}`, `token ${ACCOUNT.id}`]);
+    assert.deepEqual(readdirSync(path.dirname(folder)), []);
+    const cutOff = await load<typeof CutOff>('electron/core/session/cutOffRemovals.ts');
+    mkdirSync(`${folder} 0`);
+    assert.equal(await cutOff.finishRemovals(session.ports as never, () => false), true);
     assert.deepEqual(readdirSync(path.dirname(folder)), []);
   } finally {
     rmSync(data, { recursive: true, force: true });

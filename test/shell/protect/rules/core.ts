@@ -177,6 +177,13 @@ const accounts: Rule[] = [
   ),
   one(
     'removal',
+    'electron/core/session/cutOffRemovals.ts',
+    'removal: what one that was cut off left',
+    'deleted = (await deleteAway(ports, away)) || deleted;',
+    '',
+  ),
+  one(
+    'removal',
     REMOVAL,
     'removal: the service',
     "gone.workspace === 'local' && isLast ? ports.localService.remove()",
