@@ -235,25 +235,30 @@ function restarting(
 ): Pick<Updates, 'install' | 'leave' | 'stayed'> {
   /** The person wants it, and the app is on its way to its end. */
   let leaving = false;
+  /** Ends the waiting for writes that are on their way; each restart has its own. */
+  let waiting = new AbortController();
   const stay = (problem: string): void => {
+    waiting.abort();
     leaving = false;
     hold(false);
     states.set({ state: 'ready', problem });
   };
-  const quitWhenIdle = async (since: number): Promise<void> => {
+  const quitWhenIdle = async (since: number, mine: AbortController): Promise<void> => {
     const count = await inFlight();
+    if (mine.signal.aborted) return;
     if (count === 0) {
       leaving = true;
       quit();
     } else if (clock.now() - since >= BUSY_LIMIT_MS) stay('busy');
-    else clock.after(BUSY_LOOK_MS, () => void quitWhenIdle(since));
+    else clock.after(BUSY_LOOK_MS, () => void quitWhenIdle(since, mine));
   };
   return {
     install() {
       if (states.now().state !== 'ready' || fetched() === null) return false;
       states.set({ state: 'waiting' });
       hold(true);
-      void quitWhenIdle(clock.now());
+      waiting = new AbortController();
+      void quitWhenIdle(clock.now(), waiting);
       return true;
     },
     leave(end) {

@@ -307,6 +307,23 @@ describe('the restart into an update', () => {
     expect(other.calls).toEqual(['hold', 'quit', 'let go', 'end']);
   });
 
+  it('that a person calls off while writes are on their way comes neither later nor over another one', async () => {
+    const { updates, calls, clock } = await fetched([1, 1, 0]);
+    updates.install();
+    await settled();
+    updates.stayed();
+    updates.install();
+    updates.stayed();
+    await settled();
+    clock.advance(BUSY_LOOK_MS);
+    await settled();
+    expect(calls).toEqual(['hold', 'let go', 'hold', 'let go']);
+    expect(updates.state()).toMatchObject({ state: 'ready', problem: '' });
+    updates.install();
+    await settled();
+    expect(calls.slice(4)).toEqual(['hold', 'quit']);
+  });
+
   it('holds back what would leave, also of an account that is opened meanwhile', () => {
     let sleep: (asleep: boolean) => void = () => undefined;
     const machine: Connectivity = {
