@@ -202,7 +202,7 @@ async function start(base: NodePorts, given: Arguments): Promise<void> {
       endWithSession(window);
       attention.opened(window);
     },
-    ...{ screen, clock: base.clock, file: placesFile(base.paths.data, base.random) },
+    ...{ screen, clock: base.clock, file: placesFile(base) },
   });
   keepInReach(screen, desks.windows);
   shown = desks;

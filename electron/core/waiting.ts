@@ -28,3 +28,8 @@ export function within<T>(
     void promise.then(resolve, reject).finally(stopWatch);
   });
 }
+
+/** Resolves after so many milliseconds. */
+export function passed(clock: Pick<Clock, 'after'>, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve));
+}

@@ -2,7 +2,8 @@ import type { BrowserWindow, Display, Rectangle, Screen } from 'electron';
 import * as z from 'zod/mini';
 import { createInTurn } from '../core/inTurn.ts';
 import { jsonFile } from '../core/jsonFile.ts';
-import type { Random } from '../core/ports.ts';
+import type { Ports } from '../core/ports.ts';
+import { passed } from '../core/waiting.ts';
 
 /** Where windows were, so that they open there again: also when a screen is gone or was moved. */
 
@@ -47,21 +48,34 @@ export interface PlacesFile {
   save(windows: readonly Remembered[]): Promise<void>;
 }
 
-export function placesFile(folder: string, random: Random): PlacesFile {
+/** How often a file is read that can't be, as while a scanner looks at it; windows wait for that. */
+const READ_TIMES = 4;
+export const READ_AGAIN_MS = 250;
+
+export function placesFile({
+  paths,
+  random,
+  clock,
+}: Pick<Ports, 'paths' | 'random' | 'clock'>): PlacesFile {
   const stored = jsonFile({
-    folder,
-    name: 'windows.json',
-    schema: file,
-    none: { windows: [] },
-    random,
+    ...{ folder: paths.data, name: 'windows.json' },
+    ...{ schema: file, none: { windows: [] }, random },
   });
   const saves = createInTurn();
+  /** It holds windows that were not opened again: nothing replaces it. */
+  let isUnread = false;
   return {
     async load() {
-      const saved = await stored.load();
-      return saved.ok ? saved.value.windows : [];
+      for (let time = 1; time <= READ_TIMES; time += 1) {
+        const saved = await stored.load();
+        if (saved.ok) return saved.value.windows;
+        if (time < READ_TIMES) await passed(clock, READ_AGAIN_MS);
+      }
+      isUnread = true;
+      return [];
     },
     async save(windows) {
+      if (isUnread) return;
       const last = windows.slice(0, MOST_WINDOWS);
       await saves.run(() => stored.save({ windows: [...last] }));
     },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { attention, shellWords } from '../../shared/ipc/shell.ts';
-import type { Result } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import { parsedJson } from '../../shared/rules/jsonValue.ts';
 import { ENGLISH_WORDS, type ShellWords } from '../../shared/rules/shellWords.ts';
 import { createInTurn } from '../core/inTurn.ts';
@@ -46,34 +46,45 @@ export function rememberedWords(folder: string): ShellWords {
   }
 }
 
+type Saved = z.output<typeof schema>;
+
 export function shellFile(folder: string, random: Random): ShellFile {
-  let now: z.output<typeof schema> = {
+  const none: Saved = {
     ...{ attention: AT_FIRST, words: rememberedWords(folder), attemptedUpdate: null },
   };
-  const file = jsonFile({ folder, name: NAME, schema, none: now, random });
+  const file = jsonFile({ folder, name: NAME, schema, none, random });
+  /** What the file held; null until it could be read. */
+  let before: Omit<Saved, 'words'> | null = null;
+  let changes: Partial<Saved> = {};
+  const now = (): Saved => ({ ...none, ...before, ...changes });
+  const read = async (): Promise<Result<unknown>> => {
+    if (before !== null) return ok({});
+    const saved = await file.load();
+    if (!saved.ok) return saved;
+    const { attention, attemptedUpdate } = saved.value;
+    before = { attention, attemptedUpdate };
+    return saved;
+  };
   const saves = createInTurn();
-  const save = (): Promise<Result<Record<string, never>>> => saves.run(() => file.save(now));
+  /** A file that can't be read holds more than what was changed here: nothing replaces it. */
+  const save = (change: Partial<Saved>): Promise<Result<Record<string, never>>> => {
+    changes = { ...changes, ...change };
+    return saves.run(async () => {
+      const there = await read();
+      return there.ok ? file.save(now()) : there;
+    });
+  };
   return {
-    attention: () => now.attention,
-    words: () => now.words,
-    async load() {
-      const saved = await file.load();
-      if (saved.ok) now = { ...saved.value, words: now.words };
-    },
-    setAttention(settings) {
-      now = { ...now, attention: settings };
-      return save();
-    },
-    attemptedUpdate: () => now.attemptedUpdate,
-    setAttemptedUpdate(version) {
-      now = { ...now, attemptedUpdate: version };
-      return save();
-    },
+    attention: () => now().attention,
+    words: () => now().words,
+    load: () => saves.run(async () => void (await read())),
+    setAttention: (settings) => save({ attention: settings }),
+    attemptedUpdate: () => now().attemptedUpdate,
+    setAttemptedUpdate: (version) => save({ attemptedUpdate: version }),
     setWords(next) {
-      if (JSON.stringify(next) === JSON.stringify(now.words)) return false;
-      now = { ...now, words: next };
+      if (JSON.stringify(next) === JSON.stringify(now().words)) return false;
       // Where they can't be kept, the next start speaks as this one did.
-      void save();
+      void save({ words: next });
       return true;
     },
   };

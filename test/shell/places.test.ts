@@ -1,9 +1,15 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserWindow, Screen } from 'electron';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDesks } from '../../electron/shell/desks.ts';
-import { isInReach, pageOf, placeAgain } from '../../electron/shell/places.ts';
+import {
+  isInReach,
+  pageOf,
+  placeAgain,
+  placesFile,
+  READ_AGAIN_MS,
+} from '../../electron/shell/places.ts';
 import type { Place, Remembered } from '../../electron/shell/places.ts';
 import { eventually } from '../support/eventually.ts';
 import { createElectron, display, FakeWindow } from '../support/electron.ts';
@@ -178,4 +184,47 @@ describe('the windows of the app', () => {
     expect(window.options.x).toBeUndefined();
     expect(window.loaded).toEqual(['app://waybill/']);
   });
+
+  it('open again where they were once a file can be read that could not at first', async () => {
+    const { files, kept, unblock, clock } = await unreadable();
+    const loading = files.load();
+    await eventually(() => expect(clock.waiting()).toBe(1));
+    unblock();
+    clock.advance(READ_AGAIN_MS);
+    expect(await loading).toEqual(kept);
+  });
+
+  it('leave the places of the last start as they were where the file could not be read', async () => {
+    const { files, kept, unblock, clock, text } = await unreadable();
+    const loaded = { places: null as readonly Remembered[] | null };
+    void files.load().then((places) => (loaded.places = places));
+    await eventually(() => {
+      clock.advance(READ_AGAIN_MS);
+      expect(loaded.places).toEqual([]);
+    });
+    unblock();
+    await files.save(kept.slice(0, 1));
+    expect(JSON.parse(text())).toEqual({ windows: kept });
+  });
 });
+
+/** A file of six windows that can't be read, since something else is in its place. */
+async function unreadable() {
+  const data = await temporaryFolder();
+  const file = path.join(data, 'windows.json');
+  const kept: Remembered[] = Array.from({ length: 6 }, (_, at) => ({
+    ...{ place: placeOn(LEFT, rectangle(at, at)), route: '', open: true, wall: true },
+  }));
+  writeFileSync(`${file}.real`, JSON.stringify({ windows: kept }));
+  const clock = virtualClock();
+  const random = { uuid: () => 'x', fraction: () => 0 };
+  mkdirSync(file);
+  return {
+    ...{ kept, clock, files: placesFile({ paths: { data }, random, clock }) },
+    unblock() {
+      rmdirSync(file);
+      renameSync(`${file}.real`, file);
+    },
+    text: () => readFileSync(file, 'utf8'),
+  };
+}

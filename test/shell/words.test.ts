@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { rememberedWords } from '../../electron/shell/shellFile.ts';
+import { systemRandom } from '../../electron/core/adapters/random.ts';
+import { rememberedWords, shellFile } from '../../electron/shell/shellFile.ts';
 import { shellWords } from '../../shared/ipc/shell.ts';
 import { CALL_CHANNEL } from '../../shared/ipc/channels.ts';
 import {
@@ -93,6 +94,26 @@ describe('what is said outside the windows', () => {
     await eventually(() => expect(rememberedWords(folder)).toEqual(GERMAN));
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ attention });
   });
+});
+
+it('takes no setting away from a file that could not be read when they came', async () => {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, 'shell.json');
+  const attention = { notifications: false, quiet: true, quietFrom: '20:00', quietTo: '06:30' };
+  mkdirSync(file);
+  const stored = shellFile(folder, systemRandom());
+  await stored.load();
+  expect(stored.setWords(GERMAN)).toBe(true);
+  expect(await stored.setAttemptedUpdate('1.3.0')).toMatchObject({
+    error: { code: 'disk.notRead' },
+  });
+  rmdirSync(file);
+  const before = { attention, words: ENGLISH_WORDS, attemptedUpdate: null };
+  writeFileSync(file, JSON.stringify(before));
+  expect(await stored.setAttemptedUpdate('1.3.1')).toMatchObject({ ok: true });
+  expect(stored.attention()).toEqual(attention);
+  const saved = { attention, words: GERMAN, attemptedUpdate: '1.3.1' };
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(saved);
 });
 
 describe.each([
