@@ -308,8 +308,12 @@ describe('without a mouse', () => {
       await button('Reset Theme').waitFor({ state: 'detached' });
     }
 
-    const params = { answerId: '600001' };
-    await desk.host.core.call('records.read', { endpoint: 'getAnswer', params });
+    const params = { answerId: '600101' };
+    await desk.host.core.call('records.read', {
+      endpoint: 'getAnswer',
+      params,
+      refresh: 'ifMissing',
+    });
     await workOffline(desk, true);
     const ids = Array.from({ length: 9 }, (_none, at) => String(600_101 + at));
     await desk.host.core.call('answers.wantIds', { ids });
