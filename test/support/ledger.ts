@@ -31,6 +31,12 @@ export async function workOffline(desk: TestDesk, on: boolean): Promise<void> {
   expect(done.ok).toBe(true);
 }
 
+/** Brings an answer to a form here, so that what has no network can open it. */
+export async function readAnswer({ host }: TestDesk, answerId: string): Promise<void> {
+  const asked = { endpoint: 'getAnswer', params: { answerId }, refresh: 'ifMissing' } as const;
+  expect(await host.core.call('records.read', asked)).toMatchObject({ ok: true });
+}
+
 /** Queues a write past the page; gives its id. */
 export async function queue(desk: TestDesk, write: Input<'outbox.write'>): Promise<string> {
   const written = await desk.host.core.call('outbox.write', write);

@@ -51,15 +51,11 @@ async function rename(label: string): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click();
 }
 
-async function renameOffline(label: string): Promise<void> {
-  await rename(label);
-  await page.getByTestId('pending-write').waitFor();
-}
-
 /** Leaves the desk with one write that needs a person. */
 async function disagree(): Promise<void> {
   await workOffline(desk, true);
-  await renameOffline('Mine');
+  await rename('Mine');
+  await page.getByTestId('pending-write').waitFor();
   await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel: 'Theirs' });
   await workOffline(desk, false);
   await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
@@ -176,7 +172,8 @@ test('a write tells which one it waits behind; nothing is tried again while one 
 
 test('a waiting write can be held, edited and let go, and goes out as edited', async () => {
   await workOffline(desk, true);
-  await renameOffline('First wording');
+  await rename('First wording');
+  await page.getByTestId('pending-write').waitFor();
   await goTo(page, '#/outbox');
   await page.locator('[role=grid] [data-id]').first().click();
   await remedy(desk, 'Hold').click();

@@ -5,6 +5,7 @@ import { keysOf } from '../support/keys.ts';
 import {
   colleague,
   queue,
+  readAnswer,
   recordIds,
   standingWithoutDriver,
   workOffline,
@@ -23,12 +24,8 @@ beforeAll(async () => {
   desk = await openDesk({ vehicles: 200, map: false, scale: 0.25 });
   page = desk.page;
   await page.evaluate(() => {
-    Object.assign(window, { pointed: 0 });
-    window.addEventListener(
-      'pointerdown',
-      () => ((window as unknown as { pointed: number }).pointed += 1),
-      true,
-    );
+    const counted = Object.assign(window, { pointed: 0 });
+    window.addEventListener('pointerdown', () => (counted.pointed += 1), true);
   });
   await page.getByRole('grid', { name: 'vehicles' }).waitFor();
   await page.locator('[role=grid] [data-id]').first().waitFor();
@@ -304,16 +301,11 @@ describe('without a mouse', () => {
       await gone.waitFor({ state: 'detached' });
       expect(await has(isAlone ? page.getByRole('searchbox') : button('Reset Theme'))()).toBe(true);
       if (!isAlone) await press('Tab');
-      // There is nothing to put back: no button stands there for it, nor is it in the way of the next Tab.
+      // There is nothing to put back.
       await button('Reset Theme').waitFor({ state: 'detached' });
     }
 
-    const params = { answerId: '600101' };
-    await desk.host.core.call('records.read', {
-      endpoint: 'getAnswer',
-      params,
-      refresh: 'ifMissing',
-    });
+    await readAnswer(desk, '600101');
     await workOffline(desk, true);
     const ids = Array.from({ length: 9 }, (_none, at) => String(600_101 + at));
     await desk.host.core.call('answers.wantIds', { ids });

@@ -128,7 +128,7 @@ test('the list tells why each write asks without being opened, and what a deleti
     const error = { kind: 'local', code: 'test.refused', message: 'Not right now.' } as const;
     return asked === 'outbox.decide' ? fail(error) : call(asked, input);
   });
-  onTestFinished(() => void spy.mockRestore());
+  onTestFinished(() => spy.mockRestore());
   await row(refused).click();
   await remedy(desk, 'Discard').click();
   await page.locator('article').getByText('Not right now.').waitFor();
