@@ -51,7 +51,7 @@ export const session = {
     mirror: { as: 'none' },
     offline: {
       is: 'online',
-      why: 'The token is dropped here at once; the service is told when it can be reached.',
+      why: 'The token is dropped here at once; the service is told where it can be reached at that moment.',
     },
   },
 } as const satisfies Rows;

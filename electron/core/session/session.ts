@@ -11,17 +11,24 @@ import type { Ports } from '../ports.ts';
 import { OTHER_ACCOUNT_OPEN } from '../refusals.ts';
 import { createAccountInUse } from './accountInUse.ts';
 import { profileOf } from './accountProfile.ts';
-import { createAccountsFile } from './accountsFile.ts';
+import { createAccountsFile, type SavedAccount } from './accountsFile.ts';
 import { adopt } from './adopt.ts';
 import { finishRemovals } from './cutOffRemovals.ts';
 import { waitingIn } from './leaving.ts';
 import type { OpenAccount } from './openAccount.ts';
+import { addressOf } from './recognise.ts';
 import { NO_ACCOUNT, PROFILE_CHANGED, UNKNOWN_ACCOUNT } from './refusals.ts';
 import { removeAccount, type LeftBehind } from './removeAccount.ts';
 import { createRenewalsUnderWay } from './renewalsUnderWay.ts';
 import { savedAccounts, type SavedAccounts } from './savedAccounts.ts';
 import type { SessionContext } from './sessionContext.ts';
-import { createSignIn, type PasswordInput, type SignedIn, type TokenInput } from './signIn.ts';
+import {
+  createSignIn,
+  type PasswordInput,
+  type SignedIn,
+  type SignIn,
+  type TokenInput,
+} from './signIn.ts';
 
 type Nothing = Record<string, never>;
 
@@ -86,7 +93,7 @@ export async function createSession(
 }
 
 function sessionOver(session: SessionContext): Session {
-  const { ports, redactor, accounts, renewals, inUse, inTurn } = session;
+  const { ports, redactor, accounts, inUse, inTurn } = session;
   const signIn = createSignIn({
     ports,
     redactor,
@@ -116,13 +123,11 @@ function sessionOver(session: SessionContext): Session {
     },
     signOut: (accountId) =>
       inTurn(async () => {
-        if (accounts.find(accountId) === undefined) return UNKNOWN_ACCOUNT;
+        const saved = accounts.find(accountId);
+        if (saved === undefined) return UNKNOWN_ACCOUNT;
         const open = inUse.ifCurrent(accountId);
         if (open !== null) await open.signOut();
-        else {
-          renewals.left(accountId);
-          await ports.secrets.remove(accountId);
-        }
+        else await signOutOther(session, signIn, saved);
         return ok({});
       }),
     waiting: (accountId) => waitingOf(session, accountId),
@@ -192,6 +197,20 @@ async function useAccount(
   if (!opened.ok) return opened;
   if (!wasOpen) void opened.value.start();
   return ok(await inUse.describe(saved));
+}
+
+/** Of an account that is not in use; its service is told where it can be reached. */
+async function signOutOther(
+  { ports, accounts, renewals }: SessionContext,
+  { tellOut }: Pick<SignIn, 'tellOut'>,
+  saved: SavedAccount,
+): Promise<void> {
+  renewals.left(saved.id);
+  const secret = await ports.secrets.get(saved.id);
+  await ports.secrets.remove(saved.id);
+  // The embedded service has another port at each start, and ends with the app.
+  if (secret === null || saved.workspace === 'local' || accounts.workOffline()) return;
+  tellOut(addressOf(saved), secret.token);
 }
 
 async function waitingOf(

@@ -49,6 +49,8 @@ export interface SignIn {
   local(): Promise<Result<SignedIn>>;
   /** Gives up a sign-in whose service has not answered yet. */
   cancel(): void;
+  /** Tells a service that a token is given up; nobody waits for that. */
+  tellOut(baseUrl: string, token: string): void;
 }
 
 export interface SignInSetup {
@@ -261,5 +263,6 @@ export function createSignIn(setup: SignInSetup): SignIn {
       }),
 
     cancel: attempts.cancel,
+    tellOut: (baseUrl, token) => void callsTo(baseUrl, new AbortController().signal).logout(token),
   };
 }

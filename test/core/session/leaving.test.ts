@@ -214,6 +214,30 @@ describe('an account with waiting writes', () => {
   });
 });
 
+describe('an account that is not in use', () => {
+  it('is signed out at its service too, unless Waybill works offline', async () => {
+    const { session, ports } = desk;
+    const sent = vi.spyOn(ports.http, 'send');
+    const first = await signIn('dispatcher');
+    const other = await signIn('reseller');
+    await signIn('dispatcher');
+    const token = (await ports.secrets.get(other))?.token ?? 'none';
+    const saidOut = (): unknown[] =>
+      sent.mock.calls
+        .filter(([{ url }]) => url.endsWith('/logout'))
+        .map(([{ headers }]) => headers['authorization']);
+    expect((await session.signOut(other)).ok).toBe(true);
+    await expect.poll(saidOut).toEqual([`Bearer ${token}`]);
+    expect(await ports.secrets.get(other)).toBeNull();
+    expect(session.current()?.identity.id).toBe(first);
+    await signIn('reseller');
+    await session.workOffline(true);
+    expect((await session.signOut(first)).ok).toBe(true);
+    await session.close();
+    expect(saidOut()).toHaveLength(1);
+  });
+});
+
 describe('an account whose database can not be opened', () => {
   it('is set aside as it is when it is removed', async () => {
     const id = await signIn('dispatcher');
