@@ -174,7 +174,7 @@ const noOwnWords = forbid([
 ]);
 
 /** Words that once had meanings of their own here; `docs/glossary.md` has those that stand for them. */
-const COINED =
+export const COINED =
   /^(astray|gathered|gathering|hurry|kept|pauses|resting|rests|settles?|settling|told|touched|twins?)$/i;
 
 /** The coined word in a name, or in one with dots: a call, a statement, a message. */
