@@ -205,3 +205,27 @@ test('what is new waits until it is known who is signed in, and then asks for it
   expect(await written()).toEqual([]);
   await form.getByRole('button', { name: 'Cancel', exact: true }).click();
 });
+
+test('filters ask in the units of the account that is opened', async () => {
+  const { page, host } = desk;
+  let asked = 0;
+  const goOn = heldBack(desk, 'desk.recall', (input) => {
+    const isMeant = JSON.stringify(input).includes('"key":"preferences"');
+    if (isMeant) asked += 1;
+    return isMeant;
+  });
+  const { core } = host;
+  const listed = await core.call('session.accounts', {});
+  const other = listed.ok ? listed.value.accounts.find(({ active }) => !active) : undefined;
+  await core.call('session.use', { accountId: other?.id ?? '' });
+  const value = JSON.stringify({ units: 'imperial' });
+  await core.call('desk.remember', { key: 'preferences', value });
+  // The page of that account is there before what it likes.
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Filter by a field' }).click();
+  goOn();
+  const filter = page.getByRole('dialog', { name: 'Filter by a field' });
+  await filter.getByLabel('Field').selectOption({ label: 'Distance today' });
+  await filter.getByLabel('At least, mi').waitFor();
+  await page.keyboard.press('Escape');
+});
