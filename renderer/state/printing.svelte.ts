@@ -61,6 +61,8 @@ class Printing {
 
   /** Prints the page that is open, once its rows were read. */
   async print(): Promise<void> {
+    // A key that is held, or pressed again, takes nothing from the reading that is under way.
+    if (this.job.running) return;
     const ready = await this.job.run(async (way) => {
       this.#way = way;
       this.#turn(true);

@@ -357,3 +357,19 @@ test('a write is taken back by what it offers, and by nothing while it is on its
   expect(takenBackBy({ remedies: ['retry'] })).toBeNull();
   expect(takenBackBy({ remedies: [] })).toBeNull();
 });
+
+test('a page that is asked for once more while its rows are read goes on being read for paper', async () => {
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+  const printed = vi.fn();
+  vi.stubGlobal('window', { ...window, print: printed });
+  const { promise, resolve } = Promise.withResolvers<null>();
+  printing.waitFor(promise);
+  const first = printing.print();
+  await printing.print();
+  printing.follow(400, 1_000);
+  expect(printing.job.progress).toEqual({ done: 400, total: 1_000 });
+  expect(printed).not.toHaveBeenCalled();
+  resolve(null);
+  await first;
+  expect(printed).toHaveBeenCalledTimes(1);
+});
