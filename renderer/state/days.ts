@@ -7,9 +7,11 @@ export const MOST_DAYS = 31;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a text names a day that there is. */
+/** Whether a text names a day that there is: `Date` takes the 30th of February for the 2nd of March. */
 export function isDay(day: string | undefined): day is string {
-  return day !== undefined && DAY.test(day) && !Number.isNaN(instantOfWall(day, undefined));
+  if (day === undefined || !DAY.test(day)) return false;
+  const ms = Date.parse(`${day}T00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
 }
 
 /** A day by its midnights. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rangeNamed } from '../../renderer/state/days.ts';
 import { timeTicks } from '../../renderer/ui/timeTicks.ts';
 
 const at = (text: string): number => Date.parse(text);
@@ -24,4 +25,12 @@ test('several days are told by their midnights, also where the clock changes', (
     ...['2026-03-30T22:00:00.000Z', '2026-03-31T22:00:00.000Z'],
   ]);
   expect(told('2026-03-01T00:00:00Z', '2026-03-31T00:00:00Z', 'UTC', 8).length).toBeLessThan(9);
+});
+
+test('a range of an address begins and ends with days that there are', () => {
+  expect(rangeNamed({ from: '2026-02-28', to: '2026-03-01' }, 31)?.to).toBe('2026-03-01');
+  expect(rangeNamed({ from: '2028-02-29' }, 31)?.from).toBe('2028-02-29');
+  for (const from of ['2026-02-30', '2026-02-29', '2026-04-31', '2026-13-01', 'today']) {
+    expect(rangeNamed({ from }, 31)).toBeNull();
+  }
 });
