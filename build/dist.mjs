@@ -11,7 +11,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bundle } from './tools/bundle.mjs';
-import { electronBinary, fetchElectron } from './tools/electron.mjs';
+import { distArguments, electronBinary, fetchElectron } from './tools/electron.mjs';
 import { install } from './tools/install.mjs';
 import { projectEnv, requireStarterNode, root, runtimeNode, Stop } from './tools/project.mjs';
 import { runInstead } from './tools/run.mjs';
@@ -47,8 +47,7 @@ async function dist(flags) {
     const args = [
       join(root, 'node_modules', 'electron-builder', 'cli.js'),
       ...['--config', join(root, 'build', 'electron-builder.config.mjs'), '--publish', 'never'],
-      // On macOS the binary lies inside an app bundle, which electron-builder finds by itself.
-      ...(process.platform === 'darwin' ? [] : [`-c.electronDist=${electronDist}`]),
+      ...distArguments(flags, electronDist, { isStandIn: problem !== undefined }),
       ...flags,
     ];
     return await runInstead(runtimeNode(), args, projectEnv());

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runtimeNode } from './project.mjs';
 import { run } from './run.mjs';
+import { targetsOf } from './typesetter.mjs';
 
 const DOWNLOAD_LIMIT_MS = 3 * 60_000;
 
@@ -41,6 +42,23 @@ export function windowProblem({ env, platform, uid }) {
     return 'Electron keeps its sandbox and so refuses to run as root; start as an ordinary user to open a window.';
   }
   return undefined;
+}
+
+/**
+ * What electron-builder is given beside its flags so that it packs the Electron that is here. It would put
+ * that around the files of any system and processor: for others than this computer's it fetches its own.
+ *
+ * @param {readonly string[]} flags of `npm run dist`
+ * @param {string} dist the unpacked Electron, or a stand-in
+ * @param {{ isStandIn: boolean, platform?: NodeJS.Platform, arch?: string }} what
+ * @returns {string[]}
+ */
+export function distArguments(flags, dist, what) {
+  const { isStandIn, platform = process.platform, arch = process.arch } = what;
+  // On macOS the binary lies inside an app bundle, which electron-builder finds by itself.
+  if (platform === 'darwin') return [];
+  const isOwn = targetsOf(flags).every((one) => one.platform === platform && one.arch === arch);
+  return isStandIn || isOwn ? [`-c.electronDist=${dist}`] : [];
 }
 
 /**

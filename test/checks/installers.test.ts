@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import config from '../../build/electron-builder.config.mjs';
+import { distArguments } from '../../build/tools/electron.mjs';
 import { APP_ID } from '../../electron/shell/identity.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -99,4 +100,19 @@ it('starts on Linux with the sandbox, from every desktop entry, under one name',
     expect(entry).toMatch(/^StartupWMClass=waybill$/m);
   }
   expect(helper.getDesktopFileName()).toBe('waybill');
+});
+
+it('packs the Electron that is here for this system and processor alone, or where it is a stand-in', () => {
+  const here = { isStandIn: false, platform: 'linux', arch: 'x64' } as const;
+  const own = ['-c.electronDist=here'];
+  expect(distArguments(['--linux', '--x64'], 'here', here)).toEqual(own);
+  for (const flags of [
+    ['--linux', '--arm64'],
+    ['--linux', '--x64', '--arm64'],
+    ['--win', '--x64'],
+  ]) {
+    expect(distArguments(flags, 'here', here)).toEqual([]);
+    expect(distArguments(flags, 'here', { ...here, isStandIn: true })).toEqual(own);
+  }
+  expect(distArguments(['--mac', '--x64'], 'here', { ...here, platform: 'darwin' })).toEqual([]);
 });
