@@ -42,7 +42,7 @@ export interface Particulars {
   readonly odometerM?: number;
 }
 
-/** Devices that are looked through where a vehicle does not name its own. */
+/** Devices that are looked at where a vehicle does not name its own. */
 const MOST = 50;
 
 export function deviceKnown(row: Row): Known {
@@ -87,8 +87,10 @@ export async function deviceIn(vehicle: Row): Promise<Known | null> {
     const isHere = row !== undefined && (!saysWhere(row) || vehicleOf(row)?.id === vehicle.id);
     if (isHere) return deviceKnown(row);
   }
-  const words = nameOfRow('vehicle', vehicle).slice(0, 200);
-  const view: ListView = { entity: 'device', archived: 'all', text: words };
+  const view: ListView = {
+    ...{ entity: 'device', archived: 'all' },
+    conditions: [{ field: 'vehicle.id', or: ['vehicleId'], is: 'oneOf', values: [vehicle.id] }],
+  };
   const found = await call('records.window', { view, offset: 0, limit: MOST });
   const row = (found.ok ? found.value.rows : []).find((one) => vehicleOf(one)?.id === vehicle.id);
   return row === undefined ? null : deviceKnown(row);

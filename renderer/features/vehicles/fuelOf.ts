@@ -1,7 +1,9 @@
 import { idAt, instantAt, numberAt, textAt, valueAt } from '../../state/record.ts';
 import { fieldsOfRow } from '../../state/record.ts';
 import type { Fields } from '../../state/record.ts';
-import type { Row } from '../../bridge.ts';
+import { call } from '../../bridge.ts';
+import type { ListView, Result, Row } from '../../bridge.ts';
+import { everyRow } from '../../state/everyRow.ts';
 import { unitL, volumeUnit } from '../../state/units.ts';
 import { text } from '../../text/en.ts';
 import { momentColumn, numberColumn, plainSheet } from '../../ui/sheet.ts';
@@ -76,6 +78,63 @@ export function fuelOf(
     });
   }
   return [...found.values()].sort((a, b) => (b.atMs ?? 0) - (a.atMs ?? 0));
+}
+
+/** Rows that are asked for at a time. */
+const WINDOW = 500;
+
+function wholeList(of: Omit<ListView, 'entity'>): Promise<Result<Row[]> | null> {
+  const view: ListView = { entity: 'fuelTransaction', ...of };
+  return everyRow(
+    {
+      read: (offset) => call('records.window', { view, offset, limit: WINDOW }),
+      keyOf: ({ id }) => id,
+      keys: async () => {
+        const listed = await call('records.ids', { view });
+        return listed.ok ? { ok: true, value: listed.value.ids } : listed;
+      },
+    },
+    () => true,
+  );
+}
+
+/**
+ * What the mirror may know of the fuel of a vehicle: all transactions whose record names it; the first of
+ * those in whose text its name stands, as one that lists several vehicles has it; and those that the
+ * service listed for it, by their ids, as under another vehicle they bear another name.
+ */
+export async function mirroredFuel({
+  vehicleId,
+  name,
+  answered,
+}: {
+  vehicleId: string;
+  name: string;
+  answered: readonly Fields[];
+}): Promise<Result<readonly Row[]>> {
+  const ids = answered.map((fields) => textAt(fields, 'id')).filter((id) => id !== null);
+  const byId = Array.from({ length: Math.ceil(ids.length / WINDOW) }, (_none, at) => ({
+    filters: [{ field: 'id', oneOf: ids.slice(at * WINDOW, (at + 1) * WINDOW) }],
+  }));
+  const whole = await wholeList({
+    conditions: [{ field: 'vehicle.id', or: ['vehicleId'], is: 'oneOf', values: [vehicleId] }],
+  });
+  const windows = await Promise.all(
+    [{ text: name.slice(0, 200) }, ...byId].map((of) =>
+      call('records.window', {
+        view: { entity: 'fuelTransaction', ...of },
+        ...{ offset: 0, limit: WINDOW },
+      }),
+    ),
+  );
+  const rows: Row[] = [];
+  if (whole !== null && !whole.ok) return whole;
+  for (const one of windows) {
+    if (!one.ok) return one;
+    rows.push(...one.value.rows);
+  }
+  const all = new Map([...(whole?.value ?? []), ...rows].map((row) => [row.id, row]));
+  return { ok: true, value: [...all.values()] };
 }
 
 /** Litres and money of several together; what is not told counts as nothing. */
