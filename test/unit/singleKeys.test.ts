@@ -6,6 +6,7 @@ import {
   keysFrom,
   keysText,
 } from '../../renderer/state/singleKeys.ts';
+import { viewOfKey } from '../../renderer/ui/viewKeys.ts';
 
 describe('single keys', () => {
   it('that were given another key are kept, and read back', () => {
@@ -42,4 +43,12 @@ describe('single keys', () => {
       expect(keysFrom(kept)).toEqual(SINGLE_KEYS);
     },
   );
+});
+
+it('Alt and a digit show a saved view, and leave the sign that they write in a field of a Mac', () => {
+  const press = { altKey: true, ctrlKey: false, metaKey: false, shiftKey: false, code: 'Digit5' };
+  expect(viewOfKey(press, { shift: false, writes: false })).toBe(4);
+  expect(viewOfKey(press, { shift: false, writes: true })).toBeNull();
+  expect(viewOfKey(press, { shift: true, writes: false })).toBeNull();
+  expect(viewOfKey({ ...press, ctrlKey: true }, { shift: false, writes: false })).toBeNull();
 });
