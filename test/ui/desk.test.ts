@@ -262,6 +262,13 @@ describe('desk', () => {
     for (const letter of ['9007199254740993', '1.10', '__proto__', '"spelled \\u0041s sent"']) {
       await tree.getByText(letter, { exact: true }).waitFor();
     }
+    // What is folded keeps the keyboard while it opens and closes.
+    const fold = tree.locator('button[aria-expanded]').first();
+    await fold.focus();
+    for (const open of ['true', 'false']) {
+      await page.keyboard.press('Enter');
+      await tree.locator(`button[aria-expanded=${open}]:focus`).waitFor();
+    }
   });
 
   test('a list is narrowed by any field, grouped, and kept as a view that a key shows again', async () => {
