@@ -105,7 +105,7 @@ export function canonicalNumber(text: string): string | null {
 }
 
 const INSTANT =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d+))?)?(Z|[+-]\d{2}:?\d{2})$/;
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)$/;
 
 /** One spelling per instant with an offset; null for any other text. */
 function canonicalInstant(text: string): string | null {
@@ -113,7 +113,7 @@ function canonicalInstant(text: string): string | null {
   if (match === null) return null;
   const [, day = '', minutes = '', seconds = '00', fraction = '', offset = 'Z'] = match;
   const zone =
-    offset === 'Z' || offset.includes(':') ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`;
+    offset === 'Z' ? offset : `${offset.slice(0, 3)}:${offset.slice(3).replace(':', '') || '00'}`;
   const at = Date.parse(`${day}T${minutes}:${seconds}${zone}`);
   return Number.isNaN(at) ? null : `${at}.${withoutEndingZeros(fraction)}`;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isoInstantMs } from '../../shared/model/isoInstant.ts';
+import { sameJson } from '../../shared/rules/jsonText.ts';
 import { instantOf } from '../../shared/rules/instant.ts';
 
 test.each([
@@ -27,4 +28,13 @@ test.each([
 ])('$text is read as ISO 8601 with an offset, or not at all', ({ text, meant }) => {
   const ms = isoInstantMs(text);
   expect(ms === null ? null : new Date(ms).toISOString()).toBe(meant);
+});
+
+test.each([
+  ['2026-03-01T08:00+02', '2026-03-01T06:00:00Z'],
+  ['2026-03-01T08:00:00,5+0130', '2026-03-01T06:30:00.500Z'],
+  ['2026-03-01T08:00:00.25-01:30', '2026-03-01T09:30:00.25Z'],
+])('%s, which a body may say, is the same as %s, which the service gives back', (sent, given) => {
+  expect(sameJson(JSON.stringify(sent), JSON.stringify(given))).toBe(true);
+  expect(sameJson(JSON.stringify(sent), '"2026-03-01T08:00:00Z"')).toBe(false);
 });
