@@ -85,14 +85,15 @@ export async function startHeadless(options: HeadlessOptions): Promise<Result<He
     (name) => files.value.get(name) ?? downloads.lookUp(name),
     options.port,
   );
-  return ok({
-    origin: server.origin,
-    core,
-    link: server.link,
-    async close() {
-      await server.close();
-      await core.close();
-      await base.localService.close();
-    },
-  });
+  const close = async (): Promise<void> => {
+    if (server.ok) await server.value.close();
+    await core.close();
+    await base.localService.close();
+  };
+  if (!server.ok) {
+    await close();
+    return server;
+  }
+  const { origin, link } = server.value;
+  return ok({ origin, core, link, close });
 }

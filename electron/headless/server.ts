@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { MOST_FILE_BYTES } from '../../shared/ipc/desk.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Core } from '../core/core.ts';
 import { BUSY, MOST_CALLS } from '../shell/callLimit.ts';
 import { respond, type AppFile } from '../shell/protocol.ts';
@@ -109,17 +110,20 @@ function answer(
 /**
  * The loopback door to the core. Host and Origin are checked against DNS rebinding; a one-time
  * token is exchanged for an HttpOnly cookie, without which neither files nor the bridge answer.
+ *
+ * Errors (`local`): `headless.port`, where the port is taken or not for everybody.
  */
 export async function serveDesk(
   core: Core,
   lookUp: (path: string) => AppFile | undefined,
   port: number,
-): Promise<HeadlessServer> {
+): Promise<Result<HeadlessServer>> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+  const refused = await new Promise<Error | null>((resolve) => {
+    server.once('error', resolve);
+    server.listen(port, '127.0.0.1', () => resolve(null));
   });
+  if (refused !== null) return portRefused(port, refused);
   const bound = (server.address() as AddressInfo).port;
   const host = `127.0.0.1:${bound}`;
   const origin = `http://${host}`;
@@ -137,7 +141,7 @@ export async function serveDesk(
     bridge.handleUpgrade(request, socket, head, (opened) => serveBridge(core, opened));
   });
 
-  return {
+  return ok({
     origin,
     link: () => `${origin}/?token=${door.issue()}`,
     clients: () => bridge.clients.size,
@@ -147,7 +151,17 @@ export async function serveDesk(
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
-  };
+  });
+}
+
+function portRefused(port: number, error: Error): Result<never> {
+  const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+  return fail({
+    kind: 'local',
+    code: 'headless.port',
+    message: `Port ${port} ${isTaken ? 'is in use' : 'can’t be used'} on this computer: choose another one with --port, or leave it out for a free one.`,
+    next: 'none',
+  });
 }
 
 async function send(reply: Response, response: ServerResponse): Promise<void> {

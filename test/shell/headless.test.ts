@@ -22,9 +22,20 @@ let server: HeadlessServer | undefined;
 afterEach(async () => server?.close());
 
 async function start(): Promise<HeadlessServer> {
-  server = await serveDesk(core, (name) => (name === '/index.html' ? page : undefined), 0);
+  const served = await serveDesk(core, (name) => (name === '/index.html' ? page : undefined), 0);
+  if (!served.ok) throw new Error(served.error.message);
+  server = served.value;
   return server;
 }
+
+it('says in one line that a port is taken', async () => {
+  const { origin } = await start();
+  const { port } = new URL(origin);
+  const refused = await serveDesk(core, () => page, Number(port));
+  if (refused.ok) throw new Error('Two servers have one port.');
+  expect(refused.error.code).toBe('headless.port');
+  expect(refused.error.message).toContain(`Port ${port} is in use`);
+});
 
 interface Reply {
   status: number;

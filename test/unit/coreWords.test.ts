@@ -81,6 +81,7 @@ const BY_SENTENCE = [
 const UNSEEN: Readonly<Record<string, string>> = {
   'export.photo': 'stands in the manifest, in the words of the documents',
   'headless.notBuilt': 'told in the terminal, before there is a desk',
+  'headless.port': 'told in the terminal, before there is a desk',
   'ipc.foreignSender': 'told to a page that is not the desk',
   'ipc.unknownCall': 'the desk asks for no call that is not in its contract',
   'local.otp': 'the embedded service asks for no code',

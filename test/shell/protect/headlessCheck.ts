@@ -45,9 +45,11 @@ export async function headless(load: Load): Promise<void> {
     // A check must not open a door to the network, whatever the source says.
     return Reflect.apply(listen, this, [all[0], '127.0.0.1', all[2]]) as net.Server;
   } as typeof listen;
-  const server = await serveDesk(core, () => page, 0).finally(() => {
+  const served = await serveDesk(core, () => page, 0).finally(() => {
     net.Server.prototype.listen = listen;
   });
+  if (!served.ok) throw new Error(served.error.message);
+  const server = served.value;
   try {
     assert.deepEqual(addresses, ['127.0.0.1']);
     const { origin } = server;

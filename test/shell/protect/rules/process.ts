@@ -146,8 +146,8 @@ const headless: Rule[] = [
     'headless',
     SERVER,
     'the headless door is on the loopback',
-    "server.listen(port, '127.0.0.1', resolve);",
-    "server.listen(port, '0.0.0.0', resolve);",
+    "server.listen(port, '127.0.0.1', () => resolve(null));",
+    "server.listen(port, '0.0.0.0', () => resolve(null));",
   ),
   one(
     'headless',
