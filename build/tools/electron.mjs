@@ -70,7 +70,7 @@ export function distArguments(flags, dist, what) {
  */
 export function windowArguments(flags) {
   // A checkout opens on the local workspace; an installed app asks first.
-  return [root, '--local', ...flags];
+  return flags.includes('--no-local') ? [root, ...flags] : [root, '--local', ...flags];
 }
 
 /**

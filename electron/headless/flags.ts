@@ -49,7 +49,9 @@ export function readFlags(argv: readonly string[]): ReadFlags {
   if (!/^\d+$/.test(values.port) || port > 65_535) {
     return { is: 'wrong', why: '--port must be a whole number up to 65535.' };
   }
-  const { data, json, verbose } = values;
+  const { json, verbose } = values;
+  // As the window has it; the folder that one stands in would be taken otherwise.
+  const data = values.data === '' ? undefined : values.data;
   const flags = { port, data, json, verbose, open: !values['no-open'], local: !values['no-local'] };
   return { is: 'flags', flags };
 }

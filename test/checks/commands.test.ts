@@ -99,6 +99,8 @@ describe('the flags of a start', () => {
       expect(readStartFlags(given).problem).toBeUndefined();
       expect(readFlags(given).is).not.toBe('wrong');
     }
+    // As a window has it, for whom an empty name is none.
+    expect(readFlags(['--data', ''])).toMatchObject({ flags: { data: undefined } });
     expect(readFlags(['--port', 'x'])).toEqual({
       is: 'wrong',
       why: '--port must be a whole number up to 65535.',

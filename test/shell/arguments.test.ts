@@ -38,6 +38,8 @@ it('`npm start` starts Electron by the project’s folder, which names the app',
     link: null,
     file: null,
   });
+  const first = windowArguments(['--no-local']).slice(1);
+  expect(readArguments(first, root).local).toBe(false);
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as object;
   expect(manifest).toMatchObject({ productName: 'Waybill', main: 'dist/electron/main.js' });
 });
