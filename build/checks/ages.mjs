@@ -27,13 +27,7 @@ const AT_ONCE = 8;
  */
 
 /** @type {readonly Exception[]} */
-export const EXCEPTIONS = [
-  {
-    version: 'electron@45.4.1',
-    reason: 'The Electron that everything was built and tested with; it was four days old.',
-    until: '2026-11-27',
-  },
-];
+export const EXCEPTIONS = [];
 
 /**
  * The versions of a lockfile by the names of their packages; what lies in the project itself or
@@ -73,7 +67,7 @@ async function entryOf(registry, name) {
 }
 
 /**
- * The versions that are excepted now; one that ended excepts nothing.
+ * The versions that are excepted now; one that ended excepts nothing, and is named.
  *
  * @param {readonly Exception[]} exceptions
  * @param {number} now
@@ -84,7 +78,8 @@ function exceptedNow(exceptions, now, problems) {
     const here = `build/checks/ages.mjs: the exception of ${version}`;
     if (reason.trim() === '') problems.push(`${here} says no reason.`);
     else if (!DAY.test(until)) problems.push(`${here} says no day on which it ends.`);
-    else return now < Date.parse(until);
+    else if (now >= Date.parse(until)) problems.push(`${here} has ended: take it out.`);
+    else return true;
     return false;
   });
   return new Set(holds.map(({ version }) => version));
