@@ -73,15 +73,16 @@ function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unk
     ...model.decisions.flatMap(({ opId, theirs: seen }) => (opId === op.id ? [seen[field]] : [])),
   ];
   if (known.some((value) => same(value, theirs))) return;
-  const source = desk.network.elsewhere.findLast(
-    ({ order, id, before, after }) =>
+  // Who set it last. A desk may set what somebody else had set before, where a person chose that in
+  // a conflict: what the next write of theirs replaces is their own then.
+  const source = desk.network.deeds.findLast(
+    ({ order, id, before = null, after = null }) =>
       order < applied.order &&
       id === applied.id &&
       same(fieldOf(after, field), theirs) &&
       !same(fieldOf(before, field), theirs),
   );
-  // Nobody else set it: it was this desk's own.
-  if (source === undefined) return;
+  if (source?.who !== 'other') return;
   if (source.order > (wire.readOrder ?? wire.order)) return;
   // A person sent it all the same, and neither its id nor a list showed the record.
   const isUnread = wire.readOrder === null && model.retried.has(op.id);
