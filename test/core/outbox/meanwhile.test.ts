@@ -100,6 +100,39 @@ describe('a write that a person changes while its record is read', () => {
   });
 });
 
+describe('a write to a new record as the service lists it', () => {
+  it('waits for an earlier one under the temporary id, where both turn out to be one while it is read', async () => {
+    const made = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+    desk.service.faults = ['replyLost'];
+    desk.outbox.start();
+    await desk.settled(made.id, 'UNCERTAIN');
+    const earlier = await desk.write(
+      'updateVehicle',
+      { vehicleId: made.targetId },
+      { model: 'One' },
+    );
+    const listed = [...desk.service.table('vehicle')].find(([id]) => id !== '12');
+    const [vehicleId = '', record = ''] = listed ?? [];
+    await desk.give('vehicle', record);
+    const recognised: Promise<unknown>[] = [];
+    whileRead(() => {
+      const { now, id } = { now: desk.clock.now(), id: made.id };
+      const reason = 'recognised';
+      recognised.push(
+        desk.store.write('outbox.move', { id, from: ['UNCERTAIN'], to: 'VERIFYING', now, reason }),
+        desk.store.write('outbox.confirm', { id, now, reason, record }),
+      );
+    });
+    const later = await desk.write('updateVehicle', { vehicleId }, { model: 'Two' });
+    await desk.settled(later.id, 'CONFIRMED');
+    expect(recognised).toHaveLength(2);
+    expect((await desk.op(earlier.id)).state).toBe('CONFIRMED');
+    expect(desk.service.table('vehicle').get(vehicleId)).toContain('"model":"Two"');
+    const bodies = desk.service.arrivals.map(({ body }) => body);
+    expect(bodies.slice(1)).toEqual(['{"model":"One"}', '{"model":"Two"}']);
+  });
+});
+
 describe('an outcome that the disk does not take', () => {
   it('of a request is looked into as soon as there is room, and its lane goes on', async () => {
     const op = await rename('B');

@@ -252,7 +252,7 @@ export const sendingRules: readonly Rule[] = [
       },
       {
         file: TRANSITIONS,
-        text: "if (input.to === 'SENDING' && hasOtherUnderWay(db, columns)) return null;",
+        text: "if (input.to === 'SENDING' && isBehindAnother(db, columns)) return null;",
         becomes: '',
       },
     ],

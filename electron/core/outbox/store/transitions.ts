@@ -76,7 +76,7 @@ export function move(db: WritableDb, input: MoveInput): OpColumns | null {
   // A person may have held it back after it was found due: it rests as it is.
   if (isHeldBack(columns.hold) && STEPS.includes(input.to)) return null;
   if (input.alone === true && hasDuplicateUnderWay(db, columns)) return null;
-  if (input.to === 'SENDING' && hasOtherUnderWay(db, columns)) return null;
+  if (input.to === 'SENDING' && isBehindAnother(db, columns)) return null;
   moveOp(db, columns, input.to, input.now, input.reason, input.change);
   return loadColumns(db, input.id);
 }
@@ -111,17 +111,19 @@ function hasDuplicateUnderWay(db: ReadableDb, columns: OpColumns): boolean {
 }
 
 /**
- * Whether another write to one of its records is on its way. A later one can be: it was made on a
- * record as the service lists it before that was known to be what a create of this desk had made.
+ * Whether another write to one of its records is on its way, or comes first. A later one can be on its way, and an
+ * earlier one come between while the record was read: they were made to a record under its temporary id and as the
+ * service lists it, before it was known that both are one.
  */
-function hasOtherUnderWay(db: ReadableDb, { seq }: OpColumns): boolean {
+function isBehindAnother(db: ReadableDb, { seq }: OpColumns): boolean {
   const row = db.one(
     select({
       found: sql<number>`EXISTS (SELECT 1 FROM ${t.opLane} AS ${mineLane}
         JOIN ${t.opLane} AS ${otherLane} ON ${otherLane.entity} = ${mineLane.entity}
         AND ${otherLane.id} = ${mineLane.id} AND ${otherLane.seq} <> ${mineLane.seq}
         AND ${otherLane.blocks} = 1 JOIN ${t.op} ON ${t.op.seq} = ${otherLane.seq}
-        AND ${t.op.state} = 'SENDING' WHERE ${mineLane.seq} = ?)`,
+        AND (${t.op.state} = 'SENDING' OR ${otherLane.seq} < ${mineLane.seq})
+        WHERE ${mineLane.seq} = ?)`,
     })``,
     [seq],
   );
