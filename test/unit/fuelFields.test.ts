@@ -59,3 +59,26 @@ describe('fields of fuel transactions', () => {
     expect(fuelName(null)).toBe('');
   });
 });
+
+it('the fuel of a vehicle is its own, however many transactions bear its name in another one’s', async () => {
+  const row = (n: number, vehicle: object) => ({
+    ...{ id: String(n), json: JSON.stringify({ id: n, refueled: 1, vehicle }), archived: false },
+    ...{ temporary: false, pending: 0, mark: null, changed: [], readAt: 0, listed: true },
+  });
+  const others = Array.from({ length: 600 }, (_none, n) => row(n, { id: 5, regNo: 'E-10' }));
+  const own = Array.from({ length: 700 }, (_none, n) => row(1_000 + n, { id: 4, regNo: 'E-1' }));
+  const call = (
+    name: string,
+    asked: { view: { text?: string }; offset: number; limit: number },
+  ) => {
+    const rows = asked.view.text === undefined ? own : [...others, ...own];
+    if (name === 'records.ids') return { ok: true, value: { ids: rows.map(({ id }) => id) } };
+    const page = rows.slice(asked.offset, asked.offset + asked.limit);
+    return { ok: true, value: { rows: page, total: rows.length } };
+  };
+  vi.stubGlobal('window', { ...window, waybill: { call, on: () => () => undefined } });
+  const { fuelOf, mirroredFuel } = await import('../../renderer/features/vehicles/fuelOf.ts');
+  const found = await mirroredFuel({ vehicleId: '4', name: 'E-1', answered: [] });
+  const mirrored = found.ok ? found.value : [];
+  expect(fuelOf('4', { answered: null, answeredAt: null, mirrored })).toHaveLength(700);
+});
