@@ -1,6 +1,6 @@
 import type { Desk } from './desk.ts';
 import type { LedgerOp } from './ledger.ts';
-import type { Model } from './model.ts';
+import type { Intent, Model } from './model.ts';
 import { isHeldByFile } from './queue.ts';
 
 /** A file with writes that somebody handed over, and what they had wanted with them. */
@@ -8,6 +8,8 @@ export interface HandedFile {
   tenant: number;
   bytes: Uint8Array;
   from: Model;
+  /** By write what its author had made of the same record before it: that need not be in the file. */
+  ahead: ReadonlyMap<string, readonly Intent[]>;
 }
 
 /** What desks hand to each other: files, and who has the writes that are in them. */

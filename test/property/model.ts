@@ -72,6 +72,8 @@ export class Model {
   readonly givenBack = new Set<string>();
   /** Ops that left, or came in, with a file. */
   readonly byFile = new Set<string>();
+  /** By op that came in with a file what the person had made of its record before, at the computer that it is from. */
+  readonly aheadElsewhere = new Map<string, readonly Intent[]>();
   /** Acknowledged ops by tenant, with the patch that was acknowledged last. */
   readonly acknowledged = [new Map<string, string>(), new Map<string, string>()];
   /** Ops in the order in which the person made them, by tenant. */

@@ -1,5 +1,6 @@
 import type { ActOf } from './acts.ts';
 import type { Desk } from './desk.ts';
+import { ahead } from './invariants/overwrite.ts';
 import type { Model } from './model.ts';
 import { pick } from './performOwn.ts';
 import { isHeldByFile } from './queue.ts';
@@ -29,8 +30,10 @@ async function handOver(
   const bytes = desk.saved;
   model.met(bytes === null ? 'hand-over called off' : 'hand-over');
   if (bytes === null) return;
-  handing.files.push({ tenant: at, bytes, from: model });
-  for (const held of (desk.ledger(at)?.ops() ?? []).filter(isHeldByFile)) {
+  const left = (desk.ledger(at)?.ops() ?? []).filter(isHeldByFile);
+  const before = new Map(left.map((one) => [one.id, ahead(model, desk, one)]));
+  handing.files.push({ tenant: at, bytes, from: model, ahead: before });
+  for (const held of left) {
     model.byFile.add(held.id);
     handing.has(desk, held.id);
   }
@@ -51,6 +54,7 @@ async function takeIn(model: Model, desk: Desk): Promise<void> {
     }
     model.met('came in');
     model.byFile.add(id);
+    model.aheadElsewhere.set(id, file.ahead.get(id) ?? []);
     handing.has(desk, id);
     model.acknowledge(at, { id, patch: op.patch, targetId: op.target_id });
     const intents = file.from.intentsOf(id);

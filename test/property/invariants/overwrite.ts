@@ -113,9 +113,15 @@ function knownOf(form: RecordForm, field: string, earlier: readonly Intent[]): u
   return known;
 }
 
-/** What the person knew when they made the writes of the same record before this one. */
-function ahead(model: Model, desk: Desk, op: LedgerOp): Intent[] {
+/**
+ * What the person knew when they made the writes of the same record before this one. Those before one that
+ * came in with a file may be over at the computer that it is from: no write of this desk is theirs.
+ */
+export function ahead(model: Model, desk: Desk, op: LedgerOp): Intent[] {
   const ops = desk.ledger(model.tenantOf(op.id))?.ops() ?? [];
   const before = ops.filter(({ seq, target_id: id }) => seq < op.seq && id === op.target_id);
-  return before.flatMap(({ id }) => model.intentsOf(id));
+  return [
+    ...before.flatMap(({ id }) => model.intentsOf(id)),
+    ...[...before, op].flatMap(({ id }) => model.aheadElsewhere.get(id) ?? []),
+  ];
 }
