@@ -76,7 +76,8 @@ it('the fuel of a vehicle is its own, however many transactions bear its name in
     const page = rows.slice(asked.offset, asked.offset + asked.limit);
     return { ok: true, value: { rows: page, total: rows.length } };
   };
-  vi.stubGlobal('window', { ...window, waybill: { call, on: () => () => undefined } });
+  const waybill = { call, on: () => () => undefined };
+  vi.stubGlobal('window', Object.assign({}, window, { waybill }));
   const { fuelOf, mirroredFuel } = await import('../../renderer/features/vehicles/fuelOf.ts');
   const found = await mirroredFuel({ vehicleId: '4', name: 'E-1', answered: [] });
   const mirrored = found.ok ? found.value : [];

@@ -361,7 +361,7 @@ test('a write is taken back by what it offers, and by nothing while it is on its
 test('a page that is asked for once more while its rows are read goes on being read for paper', async () => {
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
   const printed = vi.fn();
-  vi.stubGlobal('window', { ...window, print: printed });
+  vi.stubGlobal('window', Object.assign({}, window, { print: printed }));
   const { promise, resolve } = Promise.withResolvers<null>();
   printing.waitFor(promise);
   const first = printing.print();
