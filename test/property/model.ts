@@ -12,6 +12,8 @@ export interface Intent {
   endpoint: WriteName;
   /** Sent fields as JSON values, by name. */
   fields: Record<string, unknown>;
+  /** What the write said with them when that was acknowledged: of one that was folded into another, all of both. */
+  patch: string;
   /** What the desk's mirror had under these fields then: what the person knew. */
   known: Record<string, unknown>;
   /** What the desk showed there then, earlier own writes laid over it. */

@@ -47,6 +47,7 @@ export async function write(
   const wants = wantsOf(endpoint, params, Object.fromEntries(fields));
   const intent: Intent = {
     ...{ tenant: at, opId: op.id, endpoint, fields: Object.fromEntries(fields), order, form },
+    patch: op.patch,
     ...{ known: valuesIn(known, names), shown: valuesIn(shown, names) },
     ...{ target, wants, leftOut: leftOut(op, wants, shown), base: row?.base ?? null },
   };
@@ -94,7 +95,8 @@ export function noteIntent(
   const endpoint = op.endpoint as WriteName;
   const wants = wantsOf(endpoint, JSON.parse(op.params) as Record<string, string>, fields);
   const target = { target: op.target_id, wants, leftOut: [], base: null };
-  const of = { tenant, opId, endpoint, fields, order, form: null, ...target };
+  const { patch } = op;
+  const of = { tenant, opId, endpoint, fields, patch, order, form: null, ...target };
   const undone = op.undoes === null ? null : (desk.ledger(tenant)?.op(op.undoes) ?? null);
   if (undone !== null) {
     // Whoever takes a write back goes by what that left, whatever the desk shows by then.

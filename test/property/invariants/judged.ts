@@ -33,7 +33,8 @@ export function judged(model: Model, desk: Desk): void {
       promises: model.intents
         .filter((intent) => intent.tenant === tenant && isTold(intent.opId))
         .map((intent) => ({
-          ...{ tenant, opId: intent.opId, order: intent.order, bodies: [intent.fields] },
+          ...{ tenant, opId: intent.opId, order: intent.order },
+          bodies: [intent.fields, JSON.parse(intent.patch) as Record<string, unknown>],
           seen: [
             ...[intent.known, intent.shown, ...model.seenSince(intent.opId)],
             ...setSinceOpened(model, intent),
