@@ -36,16 +36,18 @@ export function durableAfterWrite(
     // It was so; what others made of it was read in the same moment.
     const wasSo = base !== null && same(fieldOf(base, field), value);
     if (wasSo && !same(fieldOf(row?.base ?? '{}', field), value)) continue;
-    // An earlier write says the same. This version can't read that one, so it is shown no more; it asks.
-    const isAsked = disk
+    // An earlier write says the same, and came through in the same moment, in which others may have set it anew; or
+    // this version can't read it, so that it is shown no more, and asks.
+    const isSaid = disk
       ?.ops()
       .some(
-        ({ id, target_id, patch }) =>
-          model.spoilt.has(id) &&
+        ({ id, seq, target_id, patch, updated_at }) =>
+          seq < kept.seq &&
           target_id === kept.target_id &&
-          same(fieldOf(patch, field), value),
+          same(fieldOf(patch, field), value) &&
+          (model.spoilt.has(id) || updated_at >= kept.created_at),
       );
-    if (isAsked === true) continue;
+    if (isSaid === true) continue;
     // A record that was deleted here in the same moment is shown no more; the write is kept.
     const source = isCreate(kept.endpoint) || row === undefined ? kept.patch : shown;
     if (!same(fieldOf(source, field), value)) {
