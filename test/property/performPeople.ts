@@ -61,7 +61,9 @@ export async function performPeople(model: Model, desk: Desk, act: OfPeople): Pr
       return;
     }
     case 'clientsApart':
-      network.traffic.apartAt ??= network.order;
+      if (network.traffic.isApart) return;
+      network.traffic.apartAt = network.order;
+      network.traffic.apartSinceMs = time.desk.now();
       network.traffic.cache.age();
       network.note('clients apart');
       return;

@@ -37,6 +37,8 @@ export class Traffic {
    * of everything; null where they are not.
    */
   apartAt: number | null = null;
+  /** The same by the clock of the desk, by which a list that was read before is fresh or not; ms since 1970. */
+  apartSinceMs = -Infinity;
   /** Users that were made as those of a client. */
   readonly clientUsers = new Set<string>();
   readonly deadSessions = new Set<string>();

@@ -198,14 +198,25 @@ function unexplained(
 
 /**
  * Users of the team that a create for a client asks about, though the client's own list, which alone tells of it, has
- * never shown them. The other way round the core asks about what it should not, which costs a question.
+ * not shown them lately. The other way round the core asks about what it should not, which costs a question.
  */
 function ofOtherList(model: Model, { network }: Desk, op: LedgerOp): string[] {
-  const { apartAt, clientUsers } = network.traffic;
+  const { apartAt, apartSinceMs, clientUsers } = network.traffic;
   const since = Math.min(...model.intentsOf(op.id).map(({ order }) => order));
   if (op.endpoint !== 'createClientUser' || apartAt === null || since < apartAt) return [];
+  // Its own list may have been read just before users were kept apart, and showed those that were there then.
+  const asked = model.moves.findLast(({ op_id: id, to_state: to }) => {
+    return id === op.id && to === 'NEEDS_USER';
+  });
+  const isLately = asked !== undefined && asked.at - apartSinceMs < LISTED_MS;
+  const wasShown = (one: string): boolean =>
+    isLately &&
+    network.deeds.some(
+      ({ entity, id, before, order }) =>
+        entity === 'user' && id === one && before === null && order < apartAt,
+    );
   const { candidates = [] } = JSON.parse(op.watch ?? '{}') as { candidates?: string[] };
-  return candidates.filter((id) => !clientUsers.has(id));
+  return candidates.filter((id) => !clientUsers.has(id) && !wasShown(id));
 }
 
 interface Reason {
