@@ -1,6 +1,15 @@
 import { untrack } from 'svelte';
 import { whose } from './whose.svelte.ts';
 
+/** Tells later whether the component that asks is still on the page. */
+function onPage(): () => boolean {
+  let isShown = true;
+  $effect(() => () => {
+    isShown = false;
+  });
+  return () => isShown;
+}
+
 /**
  * Tells later whether the component that asks is still on the page, of the account that it was made for:
  * what waits before it writes must write nothing once its form is gone. To be called while a component
@@ -8,11 +17,8 @@ import { whose } from './whose.svelte.ts';
  */
 export function stillShown(): () => boolean {
   const mine = untrack(() => whose.id);
-  let isShown = true;
-  $effect(() => () => {
-    isShown = false;
-  });
-  return () => isShown && whose.id === mine;
+  const isShown = onPage();
+  return () => isShown() && whose.id === mine;
 }
 
 /**
@@ -21,11 +27,8 @@ export function stillShown(): () => boolean {
  * while a component is set up.
  */
 export function whileShown<A extends unknown[]>(then: (...args: A) => void): (...args: A) => void {
-  let isShown = true;
-  $effect(() => () => {
-    isShown = false;
-  });
+  const isShown = onPage();
   return (...args) => {
-    if (isShown) then(...args);
+    if (isShown()) then(...args);
   };
 }

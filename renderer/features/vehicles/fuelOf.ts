@@ -3,7 +3,7 @@ import { fieldsOfRow } from '../../state/record.ts';
 import type { Fields } from '../../state/record.ts';
 import { call } from '../../bridge.ts';
 import type { ListView, Result, Row } from '../../bridge.ts';
-import { everyRow } from '../../state/everyRow.ts';
+import { everyRecord } from '../../records/everyRecord.ts';
 import { unitL, volumeUnit } from '../../state/units.ts';
 import { text } from '../../text/en.ts';
 import { momentColumn, numberColumn, plainSheet } from '../../ui/sheet.ts';
@@ -80,23 +80,8 @@ export function fuelOf(
   return [...found.values()].sort((a, b) => (b.atMs ?? 0) - (a.atMs ?? 0));
 }
 
-/** Rows that are asked for at a time. */
+/** Rows of a window. */
 const WINDOW = 500;
-
-function wholeList(of: Omit<ListView, 'entity'>): Promise<Result<Row[]> | null> {
-  const view: ListView = { entity: 'fuelTransaction', ...of };
-  return everyRow(
-    {
-      read: (offset) => call('records.window', { view, offset, limit: WINDOW }),
-      keyOf: ({ id }) => id,
-      keys: async () => {
-        const listed = await call('records.ids', { view });
-        return listed.ok ? { ok: true, value: listed.value.ids } : listed;
-      },
-    },
-    () => true,
-  );
-}
 
 /**
  * What the mirror may know of the fuel of a vehicle: all transactions whose record names it; the first of
@@ -116,9 +101,11 @@ export async function mirroredFuel({
   const byId = Array.from({ length: Math.ceil(ids.length / WINDOW) }, (_none, at) => ({
     filters: [{ field: 'id', oneOf: ids.slice(at * WINDOW, (at + 1) * WINDOW) }],
   }));
-  const whole = await wholeList({
+  const named: ListView = {
+    entity: 'fuelTransaction',
     conditions: [{ field: 'vehicle.id', or: ['vehicleId'], is: 'oneOf', values: [vehicleId] }],
-  });
+  };
+  const whole = await everyRecord(named, () => true);
   const windows = await Promise.all(
     [{ text: name.slice(0, 200) }, ...byId].map((of) =>
       call('records.window', {
