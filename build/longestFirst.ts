@@ -6,7 +6,7 @@ const LONG = [
   'test/crash/powerCut.test.ts',
   'test/property/mutation.test.ts',
   'test/property/model.test.ts',
-  'test/ui/accessibility.test.ts',
+  'test/ui/everyPage.test.ts',
   'test/e2e/main-job.test.ts',
   'test/ui/desk.test.ts',
 ];

@@ -2,19 +2,16 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CONTENT_SECURITY_POLICY } from '../../electron/shell/protocol.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
-import { everyStop, visit } from '../support/tour.ts';
+import { visit } from '../support/tour.ts';
 
-/**
- * The policy of the page, in a real browser: the desk lives within it, and what an attacker could
- * bring in does not.
- */
+/** The policy of the page, in a real browser: what an attacker could bring in does not live within it. */
 
 let desk: TestDesk;
 let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12, at: '#/settings', ground: 'whole' });
+  desk = await openDesk({ vehicles: 12, map: false, scale: 0.25, at: '#/settings' });
   page = desk.page;
   await page.exposeFunction('complain', (what: string) => complaints.push(what));
   await page.addInitScript(() => {
@@ -36,28 +33,6 @@ async function openDelivered(): Promise<void> {
   await page.goto(`${desk.host.origin}/#/settings`);
   await page.locator('main nav[aria-label=Settings]').waitFor();
 }
-
-test('every page opens without an error or a breach of the policy', async () => {
-  await openDelivered();
-  const failures: string[] = [];
-  page.on('pageerror', (error) => failures.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') failures.push(message.text());
-  });
-  const foreign: string[] = [];
-  page.on('request', (request) => {
-    const { origin, protocol } = new URL(request.url());
-    if (origin !== desk.host.origin && protocol !== 'data:') foreign.push(request.url());
-  });
-  const stops = await everyStop(desk);
-  expect(stops.length).toBeGreaterThan(25);
-  for (const { hash } of stops) await visit(page, hash);
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /Search vehicles/ }).waitFor();
-  expect(complaints).toEqual([]);
-  expect(failures).toEqual([]);
-  expect(foreign).toEqual([]);
-});
 
 let probes = 0;
 /**

@@ -2,9 +2,9 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { denseText, readPdf } from '../support/pdfFile.ts';
-import { everyStop, visit } from '../support/tour.ts';
+import { visit } from '../support/tour.ts';
 
-/** What a page puts on paper. */
+/** What a list puts on paper; every page is looked at in everyPage.test.ts. */
 
 let desk: TestDesk;
 let page: Page;
@@ -15,28 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const visible = (selector: string) => page.locator(selector).filter({ visible: true });
 const rowsOnPaper = (): Promise<number> => page.locator('table.print-table tbody tr').count();
-
-test('every page prints what it says, with its name, tenant, time and zone, and nothing to press', async () => {
-  for (const { hash, name } of await everyStop(desk)) {
-    await visit(page, hash);
-    await page.emulateMedia({ media: 'print' });
-    const head = page.locator('.print-head');
-    await head.waitFor();
-    expect(await head.textContent(), name).toMatch(/Waybill · .+ · Printed .+ UTC/);
-    for (const pressed of ['.desk > nav', '.topbar', '.data-table', '.icon-button', '.separator']) {
-      expect(await visible(pressed).count(), `${name}: ${pressed}`).toBe(0);
-    }
-    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light');
-    // Nothing stands beside the sheet.
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(width, name).toBeLessThanOrEqual(0);
-    await page.emulateMedia({ media: 'screen' });
-    await head.waitFor({ state: 'detached' });
-  }
-  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-});
 
 test('a list is printed with all of its rows, by the key and from the palette', async () => {
   await visit(page, '#/vehicles');
