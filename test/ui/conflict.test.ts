@@ -30,8 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await takeAllBack(desk);
   vehicle = VEHICLES.pop() ?? '';
-  await beginAt(page, '#/vehicles');
-  await page.locator('[role=grid] [data-id]').first().waitFor();
+  await beginAt(page, '#/outbox');
   await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
 });
 afterAll(() => desk.close());
@@ -51,8 +50,22 @@ async function rename(label: string): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click();
 }
 
-/** Leaves the desk with one write that needs a person. */
-async function disagree(): Promise<void> {
+/** Leaves the desk at one write that needs a person; gives its id. */
+async function disagree(): Promise<string> {
+  await workOffline(desk, true);
+  const params = { vehicleId: vehicle };
+  const body = { defaultLabel: 'Mine' };
+  const opId = await queue(desk, { endpoint: 'updateVehicle', params, body });
+  await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel: 'Theirs' });
+  await workOffline(desk, false);
+  await goTo(page, `#/outbox/${opId}`);
+  await remedy(desk, 'Choose per field').waitFor();
+  return opId;
+}
+
+const settled = (label: string) => expect.poll(labelThere).toBe(JSON.stringify(label));
+
+test('a field that both sides changed shows before, mine and theirs; mine is sent by keys alone', async () => {
   await workOffline(desk, true);
   await rename('Mine');
   await page.getByTestId('pending-write').waitFor();
@@ -61,12 +74,6 @@ async function disagree(): Promise<void> {
   await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
   await goTo(page, '#/outbox');
   await page.locator('[role=grid] [data-id]').first().click();
-}
-
-const settled = (label: string) => expect.poll(labelThere).toBe(JSON.stringify(label));
-
-test('a field that both sides changed shows before, mine and theirs; mine is sent by keys alone', async () => {
-  await disagree();
   // The reason is told in the desk's own words.
   await page.locator('article').getByText('The same was changed meanwhile: Label.').waitFor();
   await page.locator('article').getByText('At the service: Theirs').waitFor();
@@ -123,8 +130,7 @@ test('a conflict left undecided with Escape stays as it was', async () => {
 });
 
 test('a conflict can be discarded, brought back, and then decided', async () => {
-  await disagree();
-  const opId = (await page.locator('[role=grid] [data-id]').first().getAttribute('data-id')) ?? '';
+  const opId = await disagree();
   await remedy(desk, 'Discard').click();
   await page.getByText('Nothing waits').waitFor();
   await page.getByRole('button', { name: /^Settled/ }).click();
@@ -136,8 +142,7 @@ test('a conflict can be discarded, brought back, and then decided', async () => 
 });
 
 test('a conflict that is discarded in another window leaves nothing to choose, and says so', async () => {
-  await disagree();
-  const opId = (await page.locator('[role=grid] [data-id]').first().getAttribute('data-id')) ?? '';
+  const opId = await disagree();
   await remedy(desk, 'Choose per field').click();
   const dialog = page.getByRole('dialog', { name: 'Both sides changed the same field' });
   await dialog.getByRole('radio', { name: 'Mine' }).check();
@@ -172,10 +177,10 @@ test('a write tells which one it waits behind; nothing is tried again while one 
 
 test('a waiting write can be held, edited and let go, and goes out as edited', async () => {
   await workOffline(desk, true);
-  await rename('First wording');
-  await page.getByTestId('pending-write').waitFor();
-  await goTo(page, '#/outbox');
-  await page.locator('[role=grid] [data-id]').first().click();
+  const params = { vehicleId: vehicle };
+  const body = { defaultLabel: 'First wording' };
+  const opId = await queue(desk, { endpoint: 'updateVehicle', params, body });
+  await goTo(page, `#/outbox/${opId}`);
   await remedy(desk, 'Hold').click();
   await page.locator('article').getByText('Held by you').waitFor();
   await page.locator('article').getByText('It is not sent before you let it go on.').waitFor();
@@ -311,8 +316,11 @@ test('what others set while a label is being typed conflicts, also where one had
     await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel });
     await desk.host.core.call('records.refresh', { entity: 'vehicle', id: vehicle });
   };
-  await rename('Mine before');
+  const params = { vehicleId: vehicle };
+  await queue(desk, { endpoint: 'updateVehicle', params, body: { defaultLabel: 'Mine before' } });
   await settled('Mine before');
+  await goTo(page, `#/vehicles/${vehicle}`);
+  await page.getByText('Mine before', { exact: true }).first().waitFor();
   await page.getByTestId('pending-write').waitFor({ state: 'detached' });
   await others(first);
   await page.getByText('Mine before', { exact: true }).first().waitFor({ state: 'detached' });
@@ -325,7 +333,7 @@ test('what others set while a label is being typed conflicts, also where one had
 });
 
 test('a choice counts no more where another window decided, and theirs is another value by now', async () => {
-  await disagree();
+  const opId = await disagree();
   await remedy(desk, 'Choose per field').click();
   const dialog = page.getByRole('dialog', { name: 'Both sides changed the same field' });
   const mine = dialog.getByRole('radio', { name: 'Mine' });
@@ -333,8 +341,6 @@ test('a choice counts no more where another window decided, and theirs is anothe
   await dialog.getByText('Everything is decided').waitFor();
   await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel: 'Theirs, too' });
   const { core } = desk.host;
-  const listed = await core.call('outbox.list', { states: ['NEEDS_USER'], offset: 0, limit: 1 });
-  const opId = listed.ok ? listed.value.ops[0]?.id : undefined;
   const choices = { defaultLabel: 'mine' } as const;
   const decision = { remedy: 'resolve', choices } as const;
   expect((await core.call('outbox.decide', { opId, decision })).ok).toBe(true);
@@ -355,18 +361,15 @@ test('a driver who is assigned offline is named in the ledger, before and after'
   const name = JSON.parse(jsonMember(driver?.json ?? '{}', 'fullName') ?? 'null') as unknown;
   expect(name).toEqual(expect.any(String));
   await workOffline(desk, true);
-  const written = await desk.host.core.call('outbox.write', {
-    endpoint: 'setDriver',
-    params: { vehicleId: vehicle, driverId: driver?.id ?? '' },
-  });
-  expect(written.ok).toBe(true);
+  const params = { vehicleId: vehicle, driverId: driver?.id ?? '' };
+  const opId = await queue(desk, { endpoint: 'setDriver', params });
   await goTo(page, '#/outbox');
   const change = page
     .locator('[role=grid] [data-id]')
     .first()
     .getByText(/^Driver: /);
   await change.getByText(String(name)).waitFor();
-  await page.locator('[role=grid] [data-id]').first().click();
+  await goTo(page, `#/outbox/${opId}`);
   await page.locator('article ins').getByText(String(name)).waitFor();
 });
 
@@ -381,14 +384,10 @@ test('whoever takes a driver off is offered to keep theirs or nobody, and never 
   };
   await expect.poll(shown).toContain(ours);
   await workOffline(desk, true);
-  expect((await desk.host.core.call('outbox.write', { endpoint: 'unsetDriver', params })).ok).toBe(
-    true,
-  );
+  const opId = await queue(desk, { endpoint: 'unsetDriver', params });
   await colleague(desk, 'POST', `/vehicle/${vehicle}/set-driver/${theirs}`);
   await workOffline(desk, false);
-  await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
-  await goTo(page, '#/outbox');
-  await page.locator('[role=grid] [data-id]').first().click();
+  await goTo(page, `#/outbox/${opId}`);
   await remedy(desk, 'Choose per field').click();
   const group = page.getByRole('group', { name: 'Driver' });
   expect(await group.getByRole('radio', { name: 'Before' }).isDisabled()).toBe(true);
