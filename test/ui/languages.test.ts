@@ -5,13 +5,13 @@ import { words as arabic } from '../../renderer/text/ar.ts';
 import { words as german } from '../../renderer/text/de.ts';
 import { text as english, type Text } from '../../renderer/text/en.ts';
 import { valueOf } from '../core/db/support.ts';
-import { axeInOpen, axeOf } from '../support/axe.ts';
+import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { colleague, recordIds, workOffline } from '../support/ledger.ts';
 import { readPdf } from '../support/pdfFile.ts';
-import { everyStop, goTo, visit } from '../support/tour.ts';
+import { goTo, visit } from '../support/tour.ts';
 
-/** The desk in other languages: the main job in each, and every page laid out from the right. */
+/** The desk in other languages: the main job in each. */
 
 let desk: TestDesk;
 let page: Page;
@@ -194,7 +194,6 @@ test('numbers of lists are whole with their units, in miles and gallons and each
       ['#/fuel?tab=vehicles&days=30', [words.columns.refueled, words.word.distance]],
       ['#/areas', [words.word.surface]],
     ] as const;
-  // Arabic last, which the tests that follow are about.
   for (const [name, language, words] of [
     ['English', 'en', english],
     ['Deutsch', 'de', german],
@@ -213,62 +212,4 @@ test('numbers of lists are whole with their units, in miles and gallons and each
   }
   await visit(page, '#/settings');
   await page.locator('label', { hasText: arabic.settings.appearance.unitNames.metric }).click();
-});
-
-/** What is wider than the window and scrolls nowhere, by its tag and class. */
-function tooWide(): Promise<string[]> {
-  return page.evaluate(() => {
-    const scrolls = (element: Element): boolean => {
-      for (let at = element.parentElement; at !== null; at = at.parentElement) {
-        const { overflowX } = getComputedStyle(at);
-        if (overflowX !== 'visible') return true;
-      }
-      return false;
-    };
-    return [...document.querySelectorAll('body *')].flatMap((element) => {
-      const box = element.getBoundingClientRect();
-      const out = box.width > 0 && (box.left < -1 || box.right > window.innerWidth + 1);
-      return out && !scrolls(element) ? [`${element.tagName}.${element.className}`] : [];
-    });
-  });
-}
-
-/** Pixels from the left of a number in *All fields* to the sign before it. */
-function signFromTheLeft(): Promise<number> {
-  return page
-    .locator('main article .value', { hasText: '+' })
-    .first()
-    .evaluate((node) => {
-      const range = document.createRange();
-      const at = node.textContent.indexOf('+');
-      range.setStart(node.childNodes[0] ?? node, at);
-      range.setEnd(node.childNodes[0] ?? node, at + 1);
-      return range.getBoundingClientRect().left - node.getBoundingClientRect().left;
-    });
-}
-
-test('every page fits a narrow window from right to left, and the main ones satisfy axe', async () => {
-  await page.locator('html[dir=rtl]').waitFor();
-  const found: string[] = [];
-  const stops = await everyStop(desk, arabic.shell.rail);
-  expect(stops.length).toBeGreaterThan(25);
-  const main = ['#/vehicles', '#/outbox', '#/settings'];
-  for (const { name, hash } of stops) {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await visit(page, hash);
-    for (const width of [1280, 1024]) {
-      await page.setViewportSize({ width, height: 800 });
-      found.push(...(await tooWide()).map((what) => `${name} ${String(width)}: ${what}`));
-    }
-    if (name.startsWith('driver ')) {
-      // What the service sent stands folded below what is made of it.
-      await page.locator('main article summary').last().click();
-      expect(await signFromTheLeft()).toBeLessThan(24);
-    }
-    if (!main.includes(hash)) continue;
-    const violations = await axeOf(page);
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    found.push(...grave.map(({ id, nodes }) => `${name} axe ${id} ${String(nodes[0]?.target)}`));
-  }
-  expect(found).toEqual([]);
 });

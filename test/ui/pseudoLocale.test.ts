@@ -1,45 +1,51 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTITIES } from '../../shared/model/entity.ts';
+import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
-import { visit } from '../support/tour.ts';
+import { everyStop, visit } from '../support/tour.ts';
 
 /**
- * A language that nobody speaks, a third longer than its own: what stands without its brackets was
- * never translated, and what it does not fit into cuts other languages too.
+ * Every page in a language that nobody speaks: German, the longest, a third longer still, and laid out
+ * from right to left in the place of Arabic. What stands without its brackets was never translated, and
+ * what it does not fit into cuts other languages too. The brackets count among the third.
  */
 const SPOKEN = `const strange = (said) =>
   typeof said === 'string'
-    ? said === '' ? said : '⟦' + said + '~'.repeat(Math.ceil(said.length / 3)) + '⟧'
+    ? said === '' ? said : '⟦' + said + '~'.repeat(Math.max(0, Math.ceil(said.length / 3) - 2)) + '⟧'
     : typeof said === 'function' ? (...given) => strange(said(...given))
     : Array.isArray(said) ? said.map(strange)
     : Object.fromEntries(Object.entries(said).map(([key, one]) => [key, strange(one)]));`;
 
 let desk: TestDesk;
 let page: Page;
-beforeAll(async () => {
-  desk = await openDesk({ vehicles: 20, map: false, scale: 0.25, locale: 'de' });
-  page = desk.page;
-  // The file of German words is served with each of them made strange.
-  await page.route(/\/de-[^/]*\.js$/, async (route) => {
-    const answer = await route.fetch();
+/** What is wrong, by judge; each names the page. */
+const found = {
+  untold: new Array<string>(),
+  cut: new Array<string>(),
+  layout: new Array<string>(),
+};
+
+/** Serves German words, each of them made strange, as the Arabic ones. */
+async function speak(): Promise<void> {
+  const assets = path.resolve(import.meta.dirname, '..', '..', 'dist', 'renderer', 'assets');
+  const german = readdirSync(assets).find((name) => /^de-.*\.js$/.test(name)) ?? '';
+  await page.route(/\/ar-[^/]*\.js$/, async (route) => {
+    const answer = await route.fetch({ url: `${desk.host.origin}/assets/${german}` });
     const body = (await answer.text()).replace(
-      /export\s*\{\s*(\w+) as words\s*\};?/,
+      /export\s*\{\s*([\w$]+) as words\s*\};?/,
       (_, words: string) => `${SPOKEN}const told=strange(${words});export{told as words};`,
     );
     await route.fulfill({ response: answer, body });
   });
-  // With all lists read no page has words on one run that it lacks on another.
-  for (const entity of ENTITIES) await desk.host.core.call('records.refresh', { entity });
-  await page.reload();
-  await page.locator('[role=grid] [data-id]').first().waitFor();
-});
-afterAll(() => desk.close());
+}
 
 /** Names that are not Waybill's to translate: of languages, files, and what the service calls so. */
 const NAMES: readonly RegExp[] = [
   /^(English|Deutsch|العربية)$/,
-  /^(PDF|XLSX|CSV) \d+$/,
+  /^(PDF|XLSX|CSV) \p{Nd}+$/u,
   /^Cooler \d+$/,
   /^(Seat belt open|Camera covered|Distracted driving|Harsh braking|Following too close) \d+$/,
 ];
@@ -76,19 +82,89 @@ const cut = (): Promise<string[]> =>
       .map((node) => node.textContent.trim()),
   );
 
-test('no page has words that are not translated, or longer ones that are cut and told nowhere', async () => {
-  const pages = await page
-    .locator('nav li a')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-  expect(pages).toHaveLength(18);
-  await page.locator('[role=columnheader]', { hasText: '⟦' }).first().waitFor();
-  for (const hash of [...pages, '#/answers']) {
+/** What is wider than the window and scrolls nowhere, by its tag and class. */
+function tooWide(): Promise<string[]> {
+  return page.evaluate(() => {
+    const scrolls = (element: Element): boolean => {
+      for (let at = element.parentElement; at !== null; at = at.parentElement) {
+        const { overflowX } = getComputedStyle(at);
+        if (overflowX !== 'visible') return true;
+      }
+      return false;
+    };
+    return [...document.querySelectorAll('body *')].flatMap((element) => {
+      const box = element.getBoundingClientRect();
+      const out = box.width > 0 && (box.left < -1 || box.right > window.innerWidth + 1);
+      return out && !scrolls(element) ? [`${element.tagName}.${element.className}`] : [];
+    });
+  });
+}
+
+/** Pixels from the left of a number in *All fields* to the sign before it. */
+function signFromTheLeft(): Promise<number> {
+  return page
+    .locator('main article .value', { hasText: '+' })
+    .first()
+    .evaluate((node) => {
+      const range = document.createRange();
+      const at = node.textContent.indexOf('+');
+      range.setStart(node.childNodes[0] ?? node, at);
+      range.setEnd(node.childNodes[0] ?? node, at + 1);
+      return range.getBoundingClientRect().left - node.getBoundingClientRect().left;
+    });
+}
+
+/** Pages whose accessibility stands for that of all others, whose text alone is another one here. */
+const MAIN = ['#/vehicles', '#/outbox', '#/settings'];
+
+async function judge(name: string, hash: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  found.layout.push(...(await tooWide()).map((what) => `${name} ${String(width)}: ${what}`));
+  // Names of records are not Waybill's, and are as long as they are.
+  if (hash.split('/').length > 2) return;
+  found.cut.push(...(await cut()).map((what) => `${name} ${String(width)}: ${what}`));
+}
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 12, map: false, scale: 0.25, locale: 'ar', at: '#/settings' });
+  page = desk.page;
+  await speak();
+  // With all lists read no page has words on one run that it lacks on another.
+  for (const entity of ENTITIES) await desk.host.core.call('records.refresh', { entity });
+  await page.reload();
+  await page.locator('html[dir=rtl] h1', { hasText: '⟦' }).first().waitFor();
+  const rail =
+    (await page.locator('nav[aria-label^="⟦"]').first().getAttribute('aria-label')) ?? '';
+  const stops = await everyStop(desk, rail);
+  expect(stops.length).toBeGreaterThan(25);
+  let widths = [1280, 1024];
+  for (const { name, hash } of stops) {
     await visit(page, hash);
-    const without = (await untold()).filter((said) => !NAMES.some((name) => name.test(said)));
-    expect(without, hash).toEqual([]);
-    for (const width of [1024, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect(await cut(), `${hash} at ${String(width)}`).toEqual([]);
+    for (const width of widths) await judge(name, hash, width);
+    // The next one begins at the width that is there.
+    widths = widths.toReversed();
+    if (hash.split('/').length === 2) {
+      const without = (await untold()).filter((said) => !NAMES.some((known) => known.test(said)));
+      found.untold.push(...without.map((said) => `${name}: ${said}`));
     }
+    if (name.startsWith('driver ')) {
+      // What the service sent stands folded below what is made of it.
+      await page.locator('main article summary').last().click();
+      expect(await signFromTheLeft()).toBeLessThan(24);
+    }
+    if (!MAIN.includes(hash)) continue;
+    const violations = await axeOf(page);
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    found.layout.push(...grave.map(({ id, nodes }) => `${name} ${id} ${String(nodes[0]?.target)}`));
   }
+});
+afterAll(() => desk.close());
+
+test('no page has words that are not translated, or longer ones that are cut and told nowhere', () => {
+  expect(found.untold).toEqual([]);
+  expect(found.cut).toEqual([]);
+});
+
+test('every page fits a narrow window from right to left, and the main ones satisfy axe', () => {
+  expect(found.layout).toEqual([]);
 });

@@ -43,7 +43,7 @@ const OWN: readonly Column<Row>[] = [
     sheet: () => momentColumn(text.columns.lastLoggedAt, (row) => vehicleOf(row).seenAt),
   },
   {
-    ...{ key: 'speed', title: text.word.speed, width: 84, sort: 'lastCoordinates.speed' },
+    ...{ key: 'speed', title: text.word.speed, width: 96, sort: 'lastCoordinates.speed' },
     align: 'end',
     text: (row) => {
       const { speedKmh, status } = vehicleOf(row);
