@@ -1,4 +1,7 @@
 import type { Locator, Page } from 'playwright';
+import { commandOfPage, commands } from '../../shared/rules/commands.ts';
+import type { PageName } from '../../shared/rules/pages.ts';
+import { text } from '../../renderer/text/en.ts';
 
 /** What a person without a mouse does on a page: nothing is focused or clicked by these. */
 export interface Keys {
@@ -9,7 +12,8 @@ export interface Keys {
   enter: (target: Locator, key?: 'Tab' | 'Shift+Tab') => Promise<void>;
   /** Ctrl+K, the words of a command, Enter. */
   command: (words: string) => Promise<void>;
-  goTo: (name: string) => Promise<void>;
+  /** G and the letter of a page, where the focus is in no field. */
+  goTo: (page: PageName) => Promise<void>;
   /** The details of a vehicle, by the search of its list. */
   openVehicle: (regNo: string) => Promise<void>;
 }
@@ -25,10 +29,15 @@ export function keysOf(pageOf: () => Page): Keys {
     target: Locator,
     key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab',
   ): Promise<void> {
-    await target.waitFor({ state: 'attached' });
+    // Found once: to look for a role on the page at each step would take longer than all steps.
+    let node = await target.elementHandle();
     for (let step = 0; step < 90; step += 1) {
-      if (await target.evaluate((node) => node === document.activeElement)) return;
-      await pageOf().keyboard.press(key);
+      const found = await node.evaluate((one) =>
+        one.isConnected ? one === document.activeElement : null,
+      );
+      if (found === true) return;
+      if (found === false) await pageOf().keyboard.press(key);
+      else node = await target.elementHandle();
     }
     throw new Error(`${key} never reaches ${target.toString()}`);
   }
@@ -43,13 +52,14 @@ export function keysOf(pageOf: () => Page): Keys {
     await box.waitFor({ state: 'detached' });
   }
 
-  async function goTo(name: string): Promise<void> {
-    await command(`Go to ${name}`);
-    await pageOf().locator(`main[aria-label="${name}"]`).waitFor();
+  async function goTo(page: PageName): Promise<void> {
+    const name = commandOfPage(page);
+    await press('g', (name === null ? undefined : commands[name].leader) ?? '');
+    await pageOf().locator(`main[aria-label="${text.pages[page]}"]`).waitFor();
   }
 
   async function openVehicle(regNo: string): Promise<void> {
-    await goTo('Vehicles');
+    await goTo('vehicles');
     await tabTo(pageOf().getByRole('searchbox', { name: /Search registration/ }));
     await press('Control+a');
     await pageOf().keyboard.type(regNo);
@@ -57,9 +67,9 @@ export function keysOf(pageOf: () => Page): Keys {
       const rows = [...document.querySelectorAll('[role=grid] [data-id]')];
       return rows.length === 1 && rows[0]?.textContent.includes(wanted) === true;
     }, regNo);
-    await tabTo(pageOf().getByRole('grid', { name: 'vehicles' }));
+    await tabTo(pageOf().locator('[role=grid][aria-label=vehicles]'));
     await press('Home', 'Enter');
-    await pageOf().getByRole('article', { name: regNo }).waitFor();
+    await pageOf().locator(`article[aria-label="${regNo}"]`).waitFor();
   }
 
   return {
