@@ -7,7 +7,7 @@ const LONG = [
   'test/property/mutation.test.ts',
   'test/property/model.test.ts',
   'test/ui/everyPage.test.ts',
-  'test/e2e/main-job.test.ts',
+  'test/e2e/writes.test.ts',
   'test/ui/desk.test.ts',
 ];
 

@@ -247,6 +247,9 @@ export async function doTheMainJob(opened: JobDesk, network: Network): Promise<v
   const driver = await assignDriver(page, fleet.driven);
   await drawCircle(page);
   await archive(page, fleet.archived);
+  const local = await exportAnswer(opened);
+  expect(local.said).toContain('local copy');
+  expect(local.text).toContain('Odometer');
   await outlast(opened, network, { fleet, names: NIGHT, driver, already });
 }
 
@@ -275,9 +278,6 @@ async function outlast(opened: JobDesk, network: Network, done: Done): Promise<v
   await expect.poll(() => chip(page), SLOW).toContain('4 waiting');
   const rows = await waitingRows(page);
   await expect.poll(() => rows.count()).toBe(4);
-  const local = await exportAnswer(opened);
-  expect(local.said).toContain('local copy');
-  expect(local.text).toContain('Odometer');
 
   await opened.restart();
   const again = opened.page;
