@@ -36,6 +36,8 @@ afterAll(() => desk.close());
 
 const { press, tabTo, enter, command, goTo, openVehicle } = keysOf(() => page);
 
+const pointed = (): Promise<number> =>
+  page.evaluate(() => (window as unknown as { pointed: number }).pointed);
 const has = (target: Locator) => () => target.evaluate((node) => node === document.activeElement);
 
 describe('without a mouse', () => {
@@ -66,9 +68,7 @@ describe('without a mouse', () => {
     }
     await off.waitFor();
     // What had the focus went with the question; the focus stayed.
-    const isIn = (where: Locator) => () =>
-      where.evaluate((node) => node.contains(document.activeElement));
-    await expect.poll(isIn(page.getByRole('article'))).toBe(true);
+    await page.locator('article:focus-within').waitFor();
 
     await openVehicle(archived);
     await tabTo(page.getByRole('article').getByRole('button', { name: 'Archive' }));
@@ -121,8 +121,7 @@ describe('without a mouse', () => {
     const title = (await page.locator('article h1').innerText()).trim();
     expect(await pdfText(await (await download).path())).toContain(title);
 
-    const pointed = await page.evaluate(() => (window as unknown as { pointed: number }).pointed);
-    expect(pointed).toBe(0);
+    expect(await pointed()).toBe(0);
   });
 
   test('a command typed from its beginning stays under Enter, whatever is found meanwhile', async () => {
@@ -241,8 +240,7 @@ describe('without a mouse', () => {
     const download = page.waitForEvent('download');
     await press('Enter');
     expect((await download).suggestedFilename()).toBe('Waybill vehicles.csv');
-    const pointed = await page.evaluate(() => (window as unknown as { pointed: number }).pointed);
-    expect(pointed).toBe(0);
+    expect(await pointed()).toBe(0);
   });
 
   test('the focus goes on where the work does: a page, a record out of the palette, what was saved or taken back', async () => {
