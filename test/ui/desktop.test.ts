@@ -2,23 +2,37 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Desktop, Files } from '../../electron/core/ports.ts';
+import type { Desktop, Files, UpdateState } from '../../electron/core/ports.ts';
+import { encodeFrame } from '../../electron/headless/frame.ts';
 import { ok } from '../../shared/result.ts';
 import { routeQuery } from '../../shared/rules/routeWords.ts';
-import { encodeFrame } from '../../electron/headless/frame.ts';
+import type { ShellWords } from '../../shared/rules/shellWords.ts';
+import { valueOf } from '../core/db/support.ts';
+import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { goTo } from '../support/tour.ts';
 
-/** The file of a field pack that was opened in the system, as the desk shows it. */
+/** An installed app: what the settings tell of it, and the file of a field pack that was opened in the system. */
 
 let desk: TestDesk;
+/** What the system around an installed app was told. */
+const told: unknown[] = [];
+const idle = { why: null, version: '', notes: '', percent: 0, lookedAt: null, problem: '' };
+let updates: UpdateState = { ...idle, state: 'idle' };
+const become = (state: UpdateState): boolean => {
+  updates = state;
+  return true;
+};
+/** What the desk has said last that is to be said outside of it. */
+let spoken: ShellWords | null = null;
 let folder: string;
 let waits: string | null = null;
-let kept: Uint8Array | null = null;
+/** The file that was saved last. */
+let kept: { fileName: string; bytes: Uint8Array } | null = null;
 
 const desktop: Desktop = {
   setMenu: () => undefined,
-  setWords: () => undefined,
+  setWords: (words) => void (spoken = words),
   openWindow: () => false,
   openDataFolder: () => Promise.resolve(null),
   takeHanded() {
@@ -26,22 +40,29 @@ const desktop: Desktop = {
     waits = null;
     return file;
   },
-  attention: () => ({ notifications: false, quiet: false, quietFrom: '18:00', quietTo: '07:00' }),
-  setAttention: () => Promise.resolve(ok({})),
+  attention: () => ({ notifications: true, quiet: false, quietFrom: '18:00', quietTo: '07:00' }),
+  setAttention(settings) {
+    told.push(settings);
+    return Promise.resolve(ok({}));
+  },
   updates: {
-    state: () => ({
-      ...{ state: 'off', why: 'system', version: '', notes: '' },
-      ...{ percent: 0, lookedAt: null, problem: '' },
-    }),
-    look: () => false,
-    fetch: () => false,
-    install: () => false,
+    state: () => updates,
+    look: () =>
+      become({
+        ...idle,
+        state: 'available',
+        version: '9.8.7',
+        notes: '<b>Faster</b>',
+        lookedAt: 0,
+      }),
+    fetch: () => become({ ...updates, state: 'ready', percent: 100 }),
+    install: () => become({ ...updates, state: 'waiting' }),
   },
 };
 const files: Files = {
   folder: () => Promise.resolve(ok(null)),
   save(fileName, _type, bytes) {
-    kept = bytes;
+    kept = { fileName, bytes };
     return Promise.resolve(ok({ outcome: 'file', href: null, fileName }));
   },
 };
@@ -56,26 +77,88 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+test('About tells what took how long, and shows the diagnostic bundle before it saves it', async () => {
+  const { page } = desk;
+  await page.locator('[role=grid] [data-id]').first().waitFor();
+  await goTo(page, '#/settings/about');
+  await page.getByText('What took how long', { exact: true }).click();
+  await page.getByRole('cell', { name: 'Reading a list: vehicle', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Diagnostic bundle…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Diagnostic bundle' });
+  await dialog.getByText('Account: local').waitFor();
+  expect(await axeInOpen(page)).toEqual([]);
+  expect(kept).toBeNull();
+  await dialog.getByRole('button', { name: 'Save the bundle' }).click();
+  await expect.poll(() => kept?.fileName).toMatch(/^Waybill diagnosis .*\.zip$/);
+});
+
+test('Notifications are switched off, and quiet hours set', async () => {
+  const { page } = desk;
+  await goTo(page, '#/settings/attention');
+  const quiet = page.getByRole('checkbox', { name: 'Quiet hours' });
+  await quiet.check();
+  await page.getByLabel('Quiet from').fill('20:30');
+  await page.getByLabel('Quiet from').press('Tab');
+  await expect
+    .poll(() => told.at(-1))
+    .toEqual({
+      ...{ notifications: true, quiet: true, quietFrom: '20:30', quietTo: '07:00' },
+    });
+  await page.getByRole('checkbox', { name: /^Tell of writes that need you/ }).uncheck();
+  await expect.poll(() => told.at(-1)).toMatchObject({ notifications: false });
+  expect(await quiet.isDisabled()).toBe(true);
+});
+
+test('Updates are asked for, fetched and installed when the person says so', async () => {
+  const { page } = desk;
+  const again = async (): Promise<void> => {
+    await goTo(page, '#/answers');
+    await goTo(page, '#/settings/updates');
+  };
+  await again();
+  await page.getByRole('button', { name: 'Ask now' }).click();
+  await expect.poll(() => updates.state).toBe('available');
+  await again();
+  await page.getByText('Waybill 9.8.7 can be fetched.').waitFor();
+  await page.getByText('What is new').click();
+  // What a feed says is text.
+  await page.getByText('<b>Faster</b>').waitFor();
+  await page.getByRole('button', { name: 'Fetch it' }).click();
+  await expect.poll(() => updates.state).toBe('ready');
+  await again();
+  await page.getByRole('button', { name: 'Quit and install it' }).click();
+  await expect.poll(() => updates.state).toBe('waiting');
+  await again();
+  await page.getByText('Waybill restarts once what is on its way has ended.').waitFor();
+  const shot = process.env['PICTURE'];
+  if (shot !== undefined) await page.screenshot({ path: shot });
+});
+
+test('A start that came back from a failed update says so, wherever it opens', async () => {
+  const { page } = desk;
+  updates = { ...idle, state: 'failed', problem: 'notInstalled' };
+  await goTo(page, '#/answers');
+  await page.reload();
+  await page.getByText('The update could not be installed').waitFor();
+});
+
 /** A pack of all vehicles, as a file. */
 async function packFile(): Promise<string> {
   const { core } = desk.host;
-  const made = await core.call('packs.make', {
-    wish: {
-      ...{ name: 'Night yard', answers: [], withPdf: false, lists: ['vehicle'] },
-      ...{ routes: null, regions: [] },
-    },
-  });
-  if (!made.ok) throw new Error(made.error.message);
-  const { id } = made.value;
+  const wish = {
+    ...{ name: 'Night yard', answers: [], withPdf: false, lists: ['vehicle' as const] },
+    ...{ routes: null, regions: [] },
+  };
+  const { id } = valueOf(await core.call('packs.make', { wish }));
   const state = async (): Promise<string> => {
     const listed = await core.call('packs.list', {});
     return listed.ok ? (listed.value.packs[0]?.state ?? '') : listed.error.code;
   };
   await expect.poll(state).toBe('done');
-  const saved = await core.call('packs.saveFile', { id });
-  if (!saved.ok || kept === null) throw new Error('The pack was not saved.');
+  valueOf(await core.call('packs.saveFile', { id }));
+  const { bytes } = kept ?? { bytes: new Uint8Array() };
   const file = path.join(folder, 'From the yard.waybill');
-  await writeFile(file, kept);
+  await writeFile(file, bytes);
   return file;
 }
 
@@ -95,7 +178,7 @@ test('A pack that was opened in the system is shown and asked about; nothing is 
   await dialog.waitFor({ state: 'detached' });
 
   waits = path.join(folder, 'gone.waybill');
-  await goTo(page, '#/vehicles');
+  await goTo(page, '#/answers');
   await goTo(page, '#/review');
   await dialog.getByText('The file that was to be opened can’t be read.').waitFor();
   expect(await page.content()).not.toContain(folder);
@@ -108,9 +191,7 @@ test('A pack that was opened in the system waits for what stands in another dial
     socket.connectToServer();
     tell = () => socket.send(Buffer.from(encodeFrame({ event: { name: 'handed', payload: {} } })));
   });
-  await goTo(page, '#/vehicles');
   await page.reload();
-  await goTo(page, '#/review');
   await page.getByRole('button', { name: 'Add answers' }).first().click();
   const adding = page.getByRole('dialog', { name: 'Add answers' });
   await adding.getByLabel('Ids of answers').fill('600001');
@@ -167,4 +248,15 @@ test('A pack holds the days of the route history, by the zone that the desk show
     return read.ok ? read.value.readAt : null;
   };
   await expect.poll(readAt).not.toBeNull();
+});
+
+test('The desk tells what is said outside of it in the language that is chosen', async () => {
+  const { page } = desk;
+  await expect.poll(() => spoken?.texts.quit).toBe('Quit');
+  expect(spoken).toMatchObject({ language: 'en', direction: 'ltr', refusals: {} });
+  await goTo(page, '#/settings');
+  await page.locator('label', { hasText: 'Deutsch' }).click();
+  await expect.poll(() => spoken?.texts.quit).toBe('Beenden');
+  expect(spoken).toMatchObject({ language: 'de', writes: { updateVehicle: 'Fahrzeug ändern' } });
+  expect(spoken?.refusals['disk.full']?.what).toContain('Festplatte');
 });
