@@ -11,7 +11,7 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 20, map: false, at: '#/fuel?days=all' });
+  desk = await openDesk({ vehicles: 12, map: false, scale: 0.25, at: '#/fuel?days=all' });
   page = desk.page;
   for (const entity of ['vehicle', 'area', 'fuelType', 'fuelTransaction'] as const) {
     await desk.host.core.call('records.refresh', { entity });
@@ -192,7 +192,7 @@ describe('fuel transactions', () => {
     desk.service.running().faults.set([slow]);
     await detail().getByRole('button', { name: 'Read the trips of that day' }).click();
     await queue(desk, { endpoint: 'updateArea', params: { areaId }, body: { color: '#112233' } });
-    await detail().getByText('Trips of 20 of 20 vehicles were read for that day.').waitFor();
+    await detail().getByText('Trips of 12 of 12 vehicles were read for that day.').waitFor();
     expect(await axeOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await unassigned.click();
