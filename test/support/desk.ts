@@ -142,7 +142,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
     ).newContext({
       viewport: options.viewport ?? { width: 1280, height: 800 },
       // A map that is drawn in software takes the less, the fewer points it has.
-      deviceScaleFactor: options.scale ?? (options.map === false ? 1 : 0.25),
+      deviceScaleFactor: options.scale ?? 0.25,
       colorScheme: options.colorScheme ?? 'light',
       reducedMotion: 'reduce',
       ...(options.locale === undefined ? {} : { locale: options.locale }),
