@@ -25,11 +25,11 @@ export interface DeskOptions {
   /** The address in the desk that the page opens at; the list of vehicles and its map unless told. */
   at?: string;
   /**
-   * `false` leaves the map beside the vehicles shut, as a person may: drawn in software it takes more
-   * of two processors than all else. Before there is an account nothing can be remembered: with
-   * `local: false` the browser draws no map anywhere, and the desk says so in its place.
+   * `false` takes the browser that draws no map anywhere, where the desk says so in its place: drawn in
+   * software a map takes more of two processors than all else. `shut` leaves the map beside the vehicles
+   * shut, as a person may, and draws those of other pages.
    */
-  map?: boolean;
+  map?: boolean | 'shut';
   /** Points of the picture in each of the page: 1 for a picture that is looked at. */
   scale?: number;
   /**
@@ -121,7 +121,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
   let context: BrowserContext | null = null;
   const thrown: Error[] = [];
   const isLocal = options.local ?? true;
-  const withoutMap: Drawing = isLocal ? 'plain' : 'noMaps';
+  const drawing: Drawing =
+    options.map === false ? 'noMaps' : options.map === 'shut' ? 'plain' : 'maps';
 
   async function startHost(): Promise<HeadlessHost> {
     const started = await startHeadless({
@@ -138,7 +139,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
 
   async function openPage(host: HeadlessHost): Promise<Page> {
     context = await (
-      await browser(options.map === false ? withoutMap : 'maps')
+      await browser(drawing)
     ).newContext({
       viewport: options.viewport ?? { width: 1280, height: 800 },
       // A map that is drawn in software takes the less, the fewer points it has.
@@ -157,7 +158,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<TestDesk> {
   }
 
   const host = await startHost();
-  if (options.map === false && isLocal) {
+  if (drawing !== 'maps' && isLocal) {
     const shut = await host.core.call('desk.remember', { key: 'vehicles.map', value: 'false' });
     if (!shut.ok) throw new Error(shut.error.message);
   }
