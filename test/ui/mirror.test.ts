@@ -243,6 +243,7 @@ describe('records that the service no longer lists', () => {
     const some = Math.ceil(ids.length / 3);
     const told = page.getByTestId('stopped-removal');
     const dialog = page.getByRole('dialog', { name: /areas would go$/ });
+    await go('#/areas');
     await lose(ids.slice(0, some));
     await told.getByRole('button', { name: 'Review…' }).click();
     await dialog.waitFor();
