@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { colleague, queue, workOffline } from '../support/ledger.ts';
 import {
@@ -60,7 +60,11 @@ const job: JobDesk = {
 
 it('does the main job with the switch Work offline', () => doTheMainJob(job, bySwitch));
 
-it('does the main job when the service is killed', () => doTheJobWithoutService(job));
+it('does the main job when the service is killed', async () => {
+  // What comes after needs it, whatever becomes of this.
+  onTestFinished(() => desk.service.revive());
+  await doTheJobWithoutService(job);
+});
 
 /** The record's text as the service has it, not as a parser would write it. */
 const sent = (path: string): Promise<string> => colleague(desk, 'GET', path);
