@@ -89,15 +89,42 @@ export function remedy({ page }: Pick<TestDesk, 'page'>, name: string | RegExp):
   return page.locator('article').getByRole('button', { name, exact: true });
 }
 
-/** Time that runs faster, so that waits of a minute end in seconds. */
-export function hurriedClock(speed: number): Clock {
-  const start = Date.now();
+/** Time of a desk that a test can let pass, so that what waits for a minute waits no longer. */
+export interface PassingTime extends Clock {
+  /** So many milliseconds are over at once: what waited for them is due. */
+  pass(ms: number): void;
+}
+
+export function passingTime(): PassingTime {
+  let aheadMs = 0;
+  const now = (): number => Date.now() + aheadMs;
+  const waits = new Set<() => void>();
   return {
-    now: () => start + (Date.now() - start) * speed,
+    now,
     after(delayMs, run) {
-      const timer = setTimeout(run, Math.max(0, delayMs) / speed);
-      timer.unref();
-      return () => clearTimeout(timer);
+      const due = now() + delayMs;
+      let timer: NodeJS.Timeout | undefined;
+      const wait = (): void => {
+        clearTimeout(timer);
+        timer = setTimeout(
+          () => {
+            waits.delete(wait);
+            run();
+          },
+          Math.max(0, due - now()),
+        );
+        timer.unref();
+      };
+      waits.add(wait);
+      wait();
+      return () => {
+        clearTimeout(timer);
+        waits.delete(wait);
+      };
+    },
+    pass(ms) {
+      aheadMs += ms;
+      for (const wait of waits) wait();
     },
   };
 }

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { packTexts, unpackText } from '../../electron/core/zip.ts';
 import { jsonMember } from '../../shared/rules/jsonText.ts';
 import { fail, type Result } from '../../shared/result.ts';
+import { OPEN_STATES } from '../../shared/rules/opStates.ts';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { heldBack } from '../support/heldBack.ts';
 import {
   colleague,
-  hurriedClock,
+  passingTime,
   queue,
   recordIds,
   remedy,
@@ -24,34 +25,30 @@ let desk: TestDesk;
 let page: Page;
 const VEHICLE = '100004';
 
-type Time = 'ordinary' | 'hurried';
-/** The desk that tests share whose time runs alike; one whose time is hurried works all the while. */
-let shared: { time: Time; desk: TestDesk } | null = null;
+const time = passingTime();
 
-async function open(time: Time = 'ordinary'): Promise<TestDesk> {
-  const ports = time === 'hurried' ? { clock: hurriedClock(30) } : {};
-  return openDesk({ vehicles: 12, map: false, at: '#/outbox', ports });
-}
-
-/** Begins at the open writes of this desk, of which there are none. */
-async function beginOn(opened: TestDesk): Promise<void> {
-  desk = opened;
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 12, map: false, at: '#/outbox', ports: { clock: time } });
   page = desk.page;
+});
+beforeEach(async () => {
+  await takeAllBack(desk);
+  await beginAt(page, '#/outbox');
   await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
   await recordIds(desk, 'vehicle');
-}
+});
+afterAll(() => desk.close());
 
-async function beginShared(time: Time = 'ordinary'): Promise<void> {
-  if (shared?.time === time) {
-    await takeAllBack(shared.desk);
-    await beginAt(shared.desk.page, '#/outbox');
-  } else {
-    await shared?.desk.close();
-    shared = { time, desk: await open(time) };
-  }
-  await beginOn(shared.desk);
+/** Open writes that may have been sent by others wait until a request of theirs has surely ended. */
+async function letRequestsEnd(): Promise<void> {
+  const holds = async () => {
+    const open = { states: [...OPEN_STATES], offset: 0, limit: 5 };
+    const found = await desk.host.core.call('outbox.list', open);
+    return found.ok ? found.value.ops.map(({ hold }) => hold) : [];
+  };
+  await expect.poll(async () => new Set(await holds())).toEqual(new Set(['retry']));
+  time.pass(61_000);
 }
-afterAll(() => shared?.desk.close());
 
 const rename = (label: string, vehicleId = VEHICLE) =>
   queue(desk, { endpoint: 'updateVehicle', params: { vehicleId }, body: { defaultLabel: label } });
@@ -64,7 +61,6 @@ async function download(act: () => Promise<unknown>): Promise<{ name: string; by
 }
 
 test('a refused write tells why and what was tried, is discarded and brought back from the notice, and sent again', async () => {
-  await beginShared();
   desk.service.running().faults.set([{ kind: 'status', status: 422, method: 'POST', times: 1 }]);
   const id = await rename('Second try');
   await show(id);
@@ -84,7 +80,6 @@ test('a refused write tells why and what was tried, is discarded and brought bac
 });
 
 test('the list tells why each write asks without being opened, and what a deletion does', async () => {
-  await beginShared();
   const [driverId = ''] = await recordIds(desk, 'driver');
   const [reportId = ''] = await recordIds(desk, 'scheduledReport');
   await workOffline(desk, true);
@@ -137,7 +132,6 @@ test('the list tells why each write asks without being opened, and what a deleti
 });
 
 test('a confirmed deletion is undone at the service, and a record that is gone is created again', async () => {
-  await beginShared();
   const [reportId = ''] = await recordIds(desk, 'scheduledReport');
   const deletion = await queue(desk, {
     endpoint: 'deleteScheduledReport',
@@ -172,7 +166,6 @@ test('a confirmed deletion is undone at the service, and a record that is gone i
 });
 
 test('a write that is not there, as a link of another account names it, is said to be missing', async () => {
-  await beginShared();
   await show('00000000-0000-4000-8000-000000000000');
   const pane = page.locator('article.detail');
   await pane.getByText('This write is not in the outbox.').waitFor();
@@ -182,7 +175,6 @@ test('a write that is not there, as a link of another account names it, is said 
 });
 
 test('writes are handed over in a file, let go again, and linked to the record that they became', async () => {
-  await beginShared('hurried');
   await workOffline(desk, true);
   const body = { regNo: 'LNK 1', defaultLabel: 'Linked', vin: 'SENT' };
   const id = await queue(desk, { endpoint: 'createVehicle', body });
@@ -205,6 +197,7 @@ test('writes are handed over in a file, let go again, and linked to the record t
   await colleague(desk, 'POST', '/vehicles', { ...body, vin: 'THERE' });
   await workOffline(desk, false);
   await remedy(desk, 'Go on').click();
+  await letRequestsEnd();
   await remedy(desk, 'It is this record').waitFor();
   // What it asks about stands in the detail already, beside what was sent.
   const beside = 'The record that may be it, beside what was sent';
@@ -240,7 +233,6 @@ test('writes are handed over in a file, let go again, and linked to the record t
 });
 
 test('an import shows what would come in, brings it in held, and many are let go together', async () => {
-  await beginShared('hurried');
   await workOffline(desk, true);
   const waiting = [await rename('From a file'), await rename('From a file, too', '100005')];
   await visit(page, '#/outbox');
@@ -297,6 +289,7 @@ test('an import shows what would come in, brings it in held, and many are let go
   await page.getByText('2 selected').waitFor();
   await page.getByRole('button', { name: 'Go on', exact: true }).click();
   await page.getByText('2 writes go on').last().waitFor();
+  await letRequestsEnd();
   await page.getByText('Nothing waits').waitFor();
   expect(await colleague(desk, 'GET', `/vehicles/${VEHICLE}`)).toContain('From a file');
 });
@@ -330,17 +323,14 @@ async function addOwned(plate: string): Promise<void> {
 }
 
 test('switching, signing out and removing name what waits, offer a copy, and keep it', async () => {
-  const own = await open();
-  onTestFinished(() => own.close());
-  await beginOn(own);
-  await workOffline(desk, true);
-  await rename('Unsent');
-  await workOffline(desk, false);
   const { baseUrl, account } = desk.service.running();
   const { email, password } = account('reseller');
   await workOffline(desk, true);
   await rename('Unsent', '100005');
   const { core } = desk.host;
+  onTestFinished(async () => {
+    await core.call('session.openLocal', {});
+  });
   const signedIn = await core.call('session.signInWithPassword', { baseUrl, email, password });
   expect(signedIn.ok).toBe(true);
   await page
