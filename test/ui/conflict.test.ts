@@ -19,7 +19,7 @@ import { beginAt, goTo } from '../support/tour.ts';
 let desk: TestDesk;
 let page: Page;
 /** Each test has a vehicle of its own. */
-const VEHICLES = Array.from({ length: 14 }, (_, index) => String(100_001 + index));
+const VEHICLES = Array.from({ length: 10 }, (_, index) => String(100_001 + index));
 let vehicle = '';
 
 beforeAll(async () => {
@@ -105,19 +105,8 @@ test('a field that both sides changed shows before, mine and theirs; mine is sen
   await page.getByText('Nothing waits').waitFor();
 });
 
-test('theirs can be kept: nothing is sent and the row takes their value', async () => {
-  await disagree();
-  await remedy(desk, 'Choose per field').click();
-  await page.getByRole('radio', { name: 'At the service' }).check();
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await page.getByText('Nothing waits').waitFor();
-  await goTo(page, `#/vehicles/${vehicle}`);
-  await page.locator(`[data-id="${vehicle}"]`).getByText('Theirs', { exact: true }).waitFor();
-  await settled('Theirs');
-});
-
-test('a conflict left undecided with Escape stays as it was', async () => {
-  await disagree();
+test('a conflict left undecided stays, can be discarded and brought back, and theirs be kept: nothing is sent', async () => {
+  const opId = await disagree();
   await remedy(desk, 'Choose per field').click();
   await page.getByRole('radio', { name: 'Mine' }).check();
   await page.keyboard.press('Escape');
@@ -127,63 +116,73 @@ test('a conflict left undecided with Escape stays as it was', async () => {
   ).toBe(true);
   await page.getByTestId('connection-chip').getByText('1 needs you').waitFor();
   await settled('Theirs');
-});
 
-test('a conflict can be discarded, brought back, and then decided', async () => {
-  const opId = await disagree();
   await remedy(desk, 'Discard').click();
   await page.getByText('Nothing waits').waitFor();
   await page.getByRole('button', { name: /^Settled/ }).click();
   await page.locator(`[role=grid] [data-id="${opId}"]`).click();
   await remedy(desk, 'Bring back').click();
   await page.getByRole('button', { name: /^Open/ }).click();
-  await page.locator(`[role=grid] [data-id="${opId}"]`).waitFor();
+  await page.locator(`[role=grid] [data-id="${opId}"]`).click();
+  await settled('Theirs');
+
+  await remedy(desk, 'Choose per field').click();
+  await page.getByRole('radio', { name: 'At the service' }).check();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Nothing waits').waitFor();
+  await goTo(page, `#/vehicles/${vehicle}`);
+  await page.locator(`[data-id="${vehicle}"]`).getByText('Theirs', { exact: true }).waitFor();
   await settled('Theirs');
 });
 
-test('a conflict that is discarded in another window leaves nothing to choose, and says so', async () => {
+test('a choice counts no more where another window decided, and there is none once it discarded', async () => {
   const opId = await disagree();
   await remedy(desk, 'Choose per field').click();
   const dialog = page.getByRole('dialog', { name: 'Both sides changed the same field' });
-  await dialog.getByRole('radio', { name: 'Mine' }).check();
-  const discarded = await desk.host.core.call('outbox.decide', {
-    ...{ opId, decision: { remedy: 'discard' } },
-  });
+  const mine = dialog.getByRole('radio', { name: 'Mine' });
+  await mine.check();
+  await dialog.getByText('Everything is decided').waitFor();
+  await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel: 'Theirs, too' });
+  const { core } = desk.host;
+  const choices = { defaultLabel: 'mine' } as const;
+  const decision = { remedy: 'resolve', choices } as const;
+  expect((await core.call('outbox.decide', { opId, decision })).ok).toBe(true);
+  await dialog.getByText('Theirs, too').waitFor();
+  expect(await mine.isChecked()).toBe(false);
+  await dialog.getByText('1 field to decide').waitFor();
+
+  await mine.check();
+  const discarded = await core.call('outbox.decide', { opId, decision: { remedy: 'discard' } });
   expect(discarded.ok).toBe(true);
   await dialog.getByText('It was discarded meanwhile').waitFor();
   expect(await dialog.getByRole('button', { name: 'Apply' }).count()).toBe(0);
   await dialog.locator('footer').getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await settled('Theirs');
+  await settled('Theirs, too');
 });
 
-test('a write tells which one it waits behind; nothing is tried again while one works offline', async () => {
+test('a write tells what it waits behind; that is held, edited and let go, and goes out as edited', async () => {
   await workOffline(desk, true);
   const params = { vehicleId: vehicle };
-  const first = await queue(desk, {
-    ...{ endpoint: 'updateVehicle', params, body: { defaultLabel: 'First' } },
-  });
+  const body = { defaultLabel: 'First wording' };
+  const first = await queue(desk, { endpoint: 'updateVehicle', params, body });
   const second = await queue(desk, { endpoint: 'archiveVehicle', params });
   await goTo(page, `#/outbox/${second}`);
   const article = page.locator('article');
   await article.getByText('Waits for another write').first().waitFor();
   await article.getByRole('link', { name: /^Change a vehicle: / }).click();
   await page.waitForURL((url) => url.hash === `#/outbox/${first}`);
+  // Nothing is tried again while one works offline.
   const again = remedy(desk, /^Try again now/);
   await again.waitFor();
   expect(await again.getAttribute('aria-disabled')).toBe('true');
   expect(await again.getAttribute('title')).toContain('You switched the network off.');
-});
 
-test('a waiting write can be held, edited and let go, and goes out as edited', async () => {
-  await workOffline(desk, true);
-  const params = { vehicleId: vehicle };
-  const body = { defaultLabel: 'First wording' };
-  const opId = await queue(desk, { endpoint: 'updateVehicle', params, body });
-  await goTo(page, `#/outbox/${opId}`);
+  const decision = { remedy: 'cancel' } as const;
+  await desk.host.core.call('outbox.decide', { opId: second, decision });
   await remedy(desk, 'Hold').click();
-  await page.locator('article').getByText('Held by you').waitFor();
-  await page.locator('article').getByText('It is not sent before you let it go on.').waitFor();
+  await article.getByText('Held by you').waitFor();
+  await article.getByText('It is not sent before you let it go on.').waitFor();
   expect(await page.getByText('It is sent as soon as it may.').count()).toBe(0);
   await workOffline(desk, false);
   const chip = page.locator('[data-testid=connection-chip][data-state=online]');
@@ -194,7 +193,7 @@ test('a waiting write can be held, edited and let go, and goes out as edited', a
   expect(await axeInOpen(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
-  await page.locator('article').getByText('Second wording').waitFor();
+  await article.getByText('Second wording').waitFor();
   await remedy(desk, 'Go on').click();
   await settled('Second wording');
 });
@@ -268,8 +267,7 @@ test('groups and shape of an area are told in words, and what stays theirs is no
 
 test('what comes while the name of a group is being typed conflicts', async () => {
   await recordIds(desk, 'areaGroup');
-  await goTo(page, '#/areas');
-  await page.getByRole('tab', { name: 'Groups' }).click();
+  await goTo(page, '#/areas?tab=groups');
   await page.getByRole('row').filter({ hasText: 'Customers' }).getByRole('gridcell').click();
   const detail = page.locator('article.detail');
   await detail.getByLabel('Name').fill('Mine');
@@ -304,10 +302,46 @@ test('what is typed while a name or a label is being saved stays, and goes with 
   await page.getByRole('button', { name: 'Change the label' }).click();
   const inRows = (label: string) => page.getByRole('row').getByText(label, { exact: true });
   await twice(page.getByLabel('Label', { exact: true }), inRows);
-  await goTo(page, '#/areas');
-  await page.getByRole('tab', { name: 'Groups' }).click();
+  await goTo(page, '#/areas?tab=groups');
   await page.getByRole('row').getByRole('gridcell').first().click();
   await twice(page.locator('article.detail').getByLabel('Name'), inRows);
+});
+
+test('the name of a group of areas waits for it, also where a new group gets the id of the service', async () => {
+  await recordIds(desk, 'areaGroup');
+  await goTo(page, '#/areas?tab=groups');
+  const rows = page.locator('[role=grid] [data-id]');
+  await rows.nth(1).waitFor();
+  const [first, second] = [rows.nth(0), rows.nth(1)];
+  const before = (await first.innerText()).split('\n')[0] ?? '';
+  const name = page.locator('article.detail').getByLabel('Name');
+  await first.click();
+  await expect.poll(() => name.inputValue()).toBe(before);
+  await name.fill('Half a name');
+  await second.click();
+  await expect.poll(() => name.inputValue()).not.toBe('Half a name');
+  await page.keyboard.press('Escape');
+  await goTo(page, '#/vehicles');
+  await goTo(page, '#/areas?tab=groups');
+  await first.click();
+  await expect.poll(() => name.inputValue()).toBe('Half a name');
+  await page.locator('article.detail').getByRole('button', { name: 'Cancel' }).click();
+  expect(await name.inputValue()).toBe(before);
+
+  await workOffline(desk, true);
+  await page.getByRole('button', { name: 'New group' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New group' });
+  await dialog.getByLabel('Name').fill('Night shift');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => name.inputValue()).toBe('Night shift');
+  const address = () => page.evaluate(() => window.location.hash);
+  const offline = await address();
+  await name.fill('Night shift, half');
+  await workOffline(desk, false);
+  await expect.poll(address).not.toBe(offline);
+  await page.locator('article.detail h2', { hasText: /^Night shift$/ }).waitFor();
+  expect(await name.inputValue()).toBe('Night shift, half');
+  await page.locator('article.detail').getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('what others set while a label is being typed conflicts, also where one had set the same oneself', async () => {
@@ -332,57 +366,25 @@ test('what others set while a label is being typed conflicts, also where one had
   expect(await labelThere()).toBe('"Mine before"');
 });
 
-test('a choice counts no more where another window decided, and theirs is another value by now', async () => {
-  const opId = await disagree();
-  await remedy(desk, 'Choose per field').click();
-  const dialog = page.getByRole('dialog', { name: 'Both sides changed the same field' });
-  const mine = dialog.getByRole('radio', { name: 'Mine' });
-  await mine.check();
-  await dialog.getByText('Everything is decided').waitFor();
-  await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel: 'Theirs, too' });
-  const { core } = desk.host;
-  const choices = { defaultLabel: 'mine' } as const;
-  const decision = { remedy: 'resolve', choices } as const;
-  expect((await core.call('outbox.decide', { opId, decision })).ok).toBe(true);
-  await dialog.getByText('Theirs, too').waitFor();
-  expect(await mine.isChecked()).toBe(false);
-  await dialog.getByText('1 field to decide').waitFor();
-  await page.keyboard.press('Escape');
-});
-
-test('a driver who is assigned offline is named in the ledger, before and after', async () => {
-  const readDriver = async () => {
-    const view = { entity: 'driver' } as const;
-    const drivers = await desk.host.core.call('records.window', { view, offset: 0, limit: 1 });
-    return drivers.ok ? drivers.value.rows[0] : undefined;
-  };
-  await expect.poll(readDriver).toBeDefined();
-  const driver = await readDriver();
-  const name = JSON.parse(jsonMember(driver?.json ?? '{}', 'fullName') ?? 'null') as unknown;
+test('a driver assigned offline is named in the ledger; taken off, theirs or nobody is kept', async () => {
+  const [ours = '', theirs = ''] = await recordIds(desk, 'driver');
+  const driver = await desk.host.core.call('records.get', { entity: 'driver', id: ours });
+  const json = driver.ok ? (driver.value?.row.json ?? '{}') : '{}';
+  const name = JSON.parse(jsonMember(json, 'fullName') ?? 'null') as unknown;
   expect(name).toEqual(expect.any(String));
   await workOffline(desk, true);
-  const params = { vehicleId: vehicle, driverId: driver?.id ?? '' };
-  const opId = await queue(desk, { endpoint: 'setDriver', params });
-  await goTo(page, '#/outbox');
+  const params = { vehicleId: vehicle, driverId: ours };
+  const assigned = await queue(desk, { endpoint: 'setDriver', params });
   const change = page
     .locator('[role=grid] [data-id]')
     .first()
     .getByText(/^Driver: /);
   await change.getByText(String(name)).waitFor();
-  await goTo(page, `#/outbox/${opId}`);
+  await goTo(page, `#/outbox/${assigned}`);
   await page.locator('article ins').getByText(String(name)).waitFor();
-});
+  await workOffline(desk, false);
+  await page.getByText('Nothing waits').waitFor();
 
-test('whoever takes a driver off is offered to keep theirs or nobody, and never the one before', async () => {
-  const [ours = '', theirs = ''] = await recordIds(desk, 'driver');
-  await colleague(desk, 'POST', `/vehicle/${vehicle}/set-driver/${ours}`);
-  await desk.host.core.call('session.syncNow', {});
-  const params = { vehicleId: vehicle, driverId: ours };
-  const shown = async (): Promise<string> => {
-    const read = await desk.host.core.call('records.get', { entity: 'vehicle', id: vehicle });
-    return read.ok ? (jsonMember(read.value?.row.json ?? '{}', 'driverId') ?? '') : '';
-  };
-  await expect.poll(shown).toContain(ours);
   await workOffline(desk, true);
   const opId = await queue(desk, { endpoint: 'unsetDriver', params });
   await colleague(desk, 'POST', `/vehicle/${vehicle}/set-driver/${theirs}`);

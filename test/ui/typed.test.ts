@@ -4,18 +4,20 @@ import type { Result } from '../../shared/result.ts';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { heldBack } from '../support/heldBack.ts';
-import { queue, recordIds, remedy, takeAllBack, workOffline } from '../support/ledger.ts';
+import { queue, remedy, takeAllBack, workOffline } from '../support/ledger.ts';
+import { isEveryday } from '../support/runs.ts';
 import { beginAt, goTo, undoNotice } from '../support/tour.ts';
 
-/** What is typed: into a dialog, where it is lost to no key unless the person says so, and as a line. */
+/** What is typed or pasted: into a dialog, where no key loses it unless the person says so, as a line, and from a file. */
 
-const VEHICLE = '100004';
+/** Far more lines than are taken; in the long form a hundred thousand. */
+const MANY = isEveryday ? 10_000 : 100_000;
 const QUESTION = 'Throw away what you typed?';
 let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 40, map: false });
+  desk = await openDesk({ vehicles: 20, map: false });
   page = desk.page;
 });
 beforeEach(async () => {
@@ -27,12 +29,15 @@ beforeEach(async () => {
 afterAll(() => desk.close());
 
 /** The dialog that edits a label that waits. */
-async function openEdit(label: string): Promise<Locator> {
+async function openEdit(vehicleId: string, label: string): Promise<Locator> {
   await workOffline(desk, true);
-  const params = { vehicleId: VEHICLE };
-  await queue(desk, { endpoint: 'updateVehicle', params, body: { defaultLabel: label } });
-  await goTo(page, '#/outbox');
-  await page.locator('[role=grid] [data-id]').first().click();
+  const body = { defaultLabel: label };
+  const opId = await queue(desk, { endpoint: 'updateVehicle', params: { vehicleId }, body });
+  await goTo(page, `#/outbox/${opId}`);
+  return editAgain();
+}
+
+async function editAgain(): Promise<Locator> {
   await remedy(desk, 'Edit').click();
   const dialog = page.getByRole('dialog', { name: 'Edit the write' });
   await dialog.waitFor();
@@ -51,158 +56,133 @@ const focused = (locator: Locator): Promise<boolean> =>
 const expectFocus = (locator: Locator) => expect.poll(() => focused(locator)).toBe(true);
 const gone = (dialog: Locator): Promise<void> => dialog.waitFor({ state: 'detached' });
 
-describe('typing', () => {
-  test('a label that grows long while it is edited keeps its field, and every key', async () => {
-    const long = 'Spare for the northern round, '.repeat(4);
-    const dialog = await openEdit('Short');
-    await expectFocus(dialog.getByLabel('Label'));
-    await page.keyboard.press('End');
-    await page.keyboard.type(long);
-    expect(await dialog.getByLabel('Label').inputValue()).toBe(`Short${long}`);
-    await page.keyboard.press('Enter');
-    await gone(dialog);
-    await page.locator('article ins').getByText(`Short${long.trim()}`).waitFor();
-  });
+test('Escape closes a dialog in which nothing was typed, and asks before it throws away what was', async () => {
+  const untouched = await openAdd();
+  await page.keyboard.press('Escape');
+  await gone(untouched);
+  await expectFocus(page.getByRole('button', { name: 'Add a vehicle' }));
 
-  test('and one of several lines keeps its lines', async () => {
-    const dialog = await openEdit('First line\nSecond line');
-    const label = dialog.getByLabel('Label');
-    expect(await label.inputValue()).toBe('First line\nSecond line');
-    await label.fill('One');
-    expect(await focused(label)).toBe(true);
-    await page.keyboard.type(' more');
-    expect(await label.inputValue()).toBe('One more');
-  });
+  const dialog = await openAdd();
+  const field = dialog.getByRole('textbox').first();
+  await field.focus();
+  await page.keyboard.type('Typed');
+  const question = dialog.getByRole('alertdialog', { name: QUESTION });
+  const keep = question.getByRole('button', { name: 'Keep editing' });
+  // Presses in a row are requests to close that a page can't refuse: none of them may reach it.
+  for (let round = 0; round < 3; round += 1) {
+    await page.keyboard.press('Escape');
+    await expectFocus(keep);
+    await page.keyboard.press('Escape');
+    await gone(question);
+    await expectFocus(field);
+  }
+  await page.keyboard.type(' on');
+  expect(await field.inputValue()).toBe('Typed on');
+
+  for (const name of ['Cancel', 'Close']) {
+    await dialog.getByRole('button', { name, exact: true }).click();
+    await expectFocus(keep);
+    await page.keyboard.press('Enter');
+    await gone(question);
+  }
+  // Beside the dialog.
+  await page.mouse.click(5, 400);
+  await expectFocus(keep);
+  await question.getByRole('button', { name: 'Throw away' }).click();
+  await gone(dialog);
+  await expectFocus(page.getByRole('button', { name: 'Add a vehicle' }));
 });
 
-describe('Escape', () => {
-  test('closes a dialog in which nothing was typed at once', async () => {
-    const dialog = await openAdd();
-    await page.keyboard.press('Escape');
-    await gone(dialog);
-    await expectFocus(page.getByRole('button', { name: 'Add a vehicle' }));
-    const edit = await openEdit('Short');
-    await page.keyboard.press('Escape');
-    await gone(edit);
-  });
+test('an edited label keeps its field, lines and every key, and is asked about until as it was', async () => {
+  const changed = await openEdit('100004', 'Short');
+  await page.keyboard.press('End');
+  await page.keyboard.type('er');
+  await page.keyboard.press('Escape');
+  const question = changed.getByRole('alertdialog', { name: QUESTION });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expectFocus(changed.getByLabel('Label'));
+  await changed.getByLabel('Label').fill('Short');
+  await page.keyboard.press('Escape');
+  await gone(changed);
 
-  test('asks before it throws away what was typed, however often it is pressed', async () => {
-    const dialog = await openAdd();
-    const field = dialog.getByRole('textbox').first();
-    await field.focus();
-    await page.keyboard.type('Typed');
-    const question = dialog.getByRole('alertdialog', { name: QUESTION });
-    const keep = question.getByRole('button', { name: 'Keep editing' });
-    // Presses in a row are requests to close that a page can't refuse: none of them may reach it.
-    for (let round = 0; round < 3; round += 1) {
-      await page.keyboard.press('Escape');
-      await expectFocus(keep);
-      await page.keyboard.press('Escape');
-      await gone(question);
-      await expectFocus(field);
+  const long = 'Spare for the northern round, '.repeat(4);
+  const growing = await editAgain();
+  await expectFocus(growing.getByLabel('Label'));
+  await page.keyboard.press('End');
+  await page.keyboard.type(long);
+  expect(await growing.getByLabel('Label').inputValue()).toBe(`Short${long}`);
+  await page.keyboard.press('Enter');
+  await gone(growing);
+  await page.locator('article ins').getByText(`Short${long.trim()}`).waitFor();
+
+  const label = (await openEdit('100005', 'First line\nSecond line')).getByLabel('Label');
+  expect(await label.inputValue()).toBe('First line\nSecond line');
+  await label.fill('One');
+  expect(await focused(label)).toBe(true);
+  await page.keyboard.type(' more');
+  expect(await label.inputValue()).toBe('One more');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Throw away' }).click();
+  await gone(growing);
+});
+
+test('what was typed of a group, a map server, a pack, who reviews or answers to fetch is asked about', async () => {
+  const dialogs: [hash: string, presses: string[], title: string, label: string][] = [
+    ['#/areas?tab=groups', ['New group'], 'New group', 'Name'],
+    ['#/settings', ['Add a map server…'], 'Add a map server', 'Address of its tiles'],
+    ['#/review', ['Hand over', 'Field packs…', 'New pack'], 'Field packs', 'Ids or'],
+    ['#/review', ['Hand over', 'Change the name'], 'Who reviews here?', 'Your name'],
+    ['#/review', ['Add answers', 'Range'], 'Add answers', 'From'],
+  ];
+  for (const [hash, presses, title, label] of dialogs) {
+    await goTo(page, hash);
+    for (const name of presses) {
+      const [button, ...others] = (['button', 'menuitem', 'tab'] as const).map((role) =>
+        page.getByRole(role, { name }),
+      );
+      if (button === undefined) throw new Error('no role');
+      await others
+        .reduce((any, one) => any.or(one), button)
+        .first()
+        .click();
     }
-    await page.keyboard.type(' on');
-    expect(await field.inputValue()).toBe('Typed on');
-
-    for (const name of ['Cancel', 'Close']) {
-      await dialog.getByRole('button', { name, exact: true }).click();
-      await expectFocus(keep);
-      await page.keyboard.press('Enter');
-      await gone(question);
-    }
-    // Beside the dialog.
-    await page.mouse.click(5, 400);
-    await expectFocus(keep);
-    await question.getByRole('button', { name: 'Throw away' }).click();
-    await gone(dialog);
-    await expectFocus(page.getByRole('button', { name: 'Add a vehicle' }));
-  });
-
-  test('asks for a write that is edited, and not once it is as it was', async () => {
-    const dialog = await openEdit('Short');
-    await page.keyboard.press('End');
-    await page.keyboard.type('er');
+    const dialog = page.getByRole('dialog', { name: title });
+    const field = dialog.getByRole('textbox', { name: label });
+    const before = await field.inputValue();
+    await field.fill('half typed');
     await page.keyboard.press('Escape');
     const question = dialog.getByRole('alertdialog', { name: QUESTION });
     await question.getByRole('button', { name: 'Keep editing' }).click();
-    await expectFocus(dialog.getByLabel('Label'));
-    await dialog.getByLabel('Label').fill('Short');
+    expect(await field.inputValue()).toBe('half typed');
+    await field.fill(before);
     await page.keyboard.press('Escape');
     await gone(dialog);
-  });
-});
-
-test.each([
-  ['a group of areas', '#/areas?tab=groups', ['New group'], 'New group', 'Name'],
-  ['a map server', '#/settings', ['Add a map server…'], 'Add a map server', 'Address of its tiles'],
-  ['a pack', '#/review', ['Hand over', 'Field packs…', 'New pack'], 'Field packs', 'Ids or'],
-  ['who reviews', '#/review', ['Hand over', 'Change the name'], 'Who reviews here?', 'Your name'],
-  ['answers to fetch', '#/review', ['Add answers', 'Range'], 'Add answers', 'From'],
-])('what was typed of %s is asked about', async (_what, hash, presses, title, label) => {
-  await goTo(page, hash);
-  for (const name of presses) {
-    const [button, ...others] = (['button', 'menuitem', 'tab'] as const).map((role) =>
-      page.getByRole(role, { name }),
-    );
-    if (button === undefined) throw new Error('no role');
-    await others
-      .reduce((any, one) => any.or(one), button)
-      .first()
-      .click();
   }
-  const dialog = page.getByRole('dialog', { name: title });
-  const field = dialog.getByRole('textbox', { name: label });
-  const before = await field.inputValue();
-  await field.fill('half typed');
-  await page.keyboard.press('Escape');
-  const question = dialog.getByRole('alertdialog', { name: QUESTION });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
-  expect(await field.inputValue()).toBe('half typed');
-  await field.fill(before);
-  await page.keyboard.press('Escape');
-  await gone(dialog);
 });
 
-test('the name of a group of areas waits for it while another page or group is looked at', async () => {
-  await recordIds(desk, 'areaGroup');
-  await goTo(page, '#/areas?tab=groups');
-  const rows = page.locator('[role=grid] [data-id]');
-  await rows.nth(1).waitFor();
-  const [first, second] = [rows.nth(0), rows.nth(1)];
-  const before = (await first.innerText()).split('\n')[0] ?? '';
-  const name = page.locator('article.detail').getByLabel('Name');
-  await first.click();
-  await expect.poll(() => name.inputValue()).toBe(before);
-  await name.fill('Half a name');
-  await second.click();
-  await expect.poll(() => name.inputValue()).not.toBe('Half a name');
+test('as ids of answers are counted, and none is asked for before that is wished', async () => {
+  await goTo(page, '#/review');
+  await page.getByRole('button', { name: 'Add answers' }).last().click();
+  const dialog = page.getByRole('dialog', { name: 'Add answers' });
+  const ids = dialog.getByLabel('Ids of answers');
+  // As a paste does it; what types for a test does so line by line.
+  await ids.evaluate(
+    (node, pasted) => {
+      if (node instanceof HTMLTextAreaElement) node.value = pasted;
+      node.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    manyLines((n) => String(n + 1)),
+  );
+  await dialog.getByText(`${MANY.toLocaleString('en')} ids, 0 of them are here.`).waitFor();
+  expect((await ids.inputValue()).length).toBeGreaterThan(MANY * 3);
+  const told = await desk.host.core.call('answers.requests', {});
+  expect(told).toMatchObject({ ok: true, value: { requests: [] } });
+  await ids.fill('1 2');
+  await dialog.getByText('2 ids, 0 of them are here.').waitFor();
+  await dialog.getByRole('button', { name: 'Fetch 2' }).waitFor();
   await page.keyboard.press('Escape');
-  await goTo(page, '#/vehicles');
-  await goTo(page, '#/areas?tab=groups');
-  await first.click();
-  await expect.poll(() => name.inputValue()).toBe('Half a name');
-  await page.locator('article.detail').getByRole('button', { name: 'Cancel' }).click();
-  expect(await name.inputValue()).toBe(before);
-});
-
-test('and goes along where a new group gets the id of the service', async () => {
-  await recordIds(desk, 'areaGroup');
-  await workOffline(desk, true);
-  await goTo(page, '#/areas?tab=groups');
-  await page.getByRole('button', { name: 'New group' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New group' });
-  await dialog.getByLabel('Name').fill('Night shift');
-  await page.keyboard.press('Enter');
-  const name = page.locator('article.detail').getByLabel('Name');
-  await expect.poll(() => name.inputValue()).toBe('Night shift');
-  const address = () => page.evaluate(() => window.location.hash);
-  const before = await address();
-  await name.fill('Night shift, half');
-  await workOffline(desk, false);
-  await expect.poll(address).not.toBe(before);
-  await page.locator('article.detail h2', { hasText: /^Night shift$/ }).waitFor();
-  expect(await name.inputValue()).toBe('Night shift, half');
-  await page.locator('article.detail').getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Throw away' }).click();
+  await dialog.waitFor({ state: 'detached' });
 });
 
 /** The names of some records, as a search shows them, once the mirror has them. */
@@ -242,6 +222,42 @@ const ops = () =>
       ? found.value.ops.map(({ endpoint, state }) => [endpoint, state])
       : [];
   });
+const queued = async () => (await ops()).filter(([, state]) => state === 'QUEUED');
+
+const manyLines = (line: (n: number) => string): string =>
+  Array.from({ length: MANY }, (_, n) => line(n)).join('\n');
+
+test('areas of files that can’t be read say why, and leave what was chosen before', async () => {
+  await goTo(page, '#/areas/import');
+  const pane = page.getByRole('article', { name: 'Areas from a file' });
+  const choose = (name: string, content: string): Promise<void> => {
+    const file = { name, mimeType: 'text/plain', buffer: Buffer.from(content) };
+    return pane.locator('input[type=file]').setInputFiles(file);
+  };
+  const yards = (first: number, count: number): string => {
+    const rows = Array.from({ length: count }, (_, at) => `Yard ${first + at},41,-2.3,120`);
+    return ['name,latitude,longitude,radius', ...rows].join('\n');
+  };
+  const yard = (n: number) => pane.getByRole('checkbox', { name: `Bring in Yard ${n}` });
+  await choose('yards.csv', yards(1, 2));
+  await yard(2).uncheck();
+  const before = (await ops()).length;
+  const tooMany = /more than \d+ areas/;
+  for (const [name, content, says] of [
+    ['torn.kmz', 'PK\u0003\u0004 and nothing else', /archive is damaged/],
+    ['many.csv', yards(1, 5_001), tooMany],
+  ] as const) {
+    await choose(name, content);
+    await pane.getByText(says).waitFor();
+    await pane.getByText(name).waitFor();
+    expect([await yard(1).isChecked(), await yard(2).isChecked()]).toEqual([true, false]);
+  }
+  expect((await ops()).length).toBe(before);
+  await choose('yards.csv', yards(3, 1));
+  await yard(3).waitFor();
+  expect(await pane.getByText(tooMany).count()).toBe(0);
+  await pane.getByRole('button', { name: 'Close' }).click();
+});
 
 describe('a line', () => {
   /** Vehicles by their registrations, and a driver by name. */
@@ -253,7 +269,7 @@ describe('a line', () => {
     await workOffline(desk, true);
   });
 
-  test('a typed line shows what it changes and does it at Enter, offline too, with an undo in its notice', async () => {
+  test('a typed line shows what it changes, does it with an undo, and goes on where it was completed', async () => {
     await type(`assign ${vehicles[0] ?? ''} "${driver}"`);
     await doing().waitFor();
     await expect.poll(() => doing().textContent()).toContain(vehicles[0]);
@@ -270,9 +286,8 @@ describe('a line', () => {
     const earlier = page.getByRole('option').filter({ hasText: 'Typed before' }).first();
     await expect.poll(() => earlier.textContent()).toContain(driver);
     await page.keyboard.press('Escape');
-  });
+    await box().waitFor({ state: 'detached' });
 
-  test('a line that lacks something says so and goes on where it was completed', async () => {
     await type('arch');
     await page.getByRole('option').filter({ hasText: 'archive vehicle' }).first().click();
     expect(await box().inputValue()).toBe('archive vehicle ');
@@ -286,18 +301,22 @@ describe('a line', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('several pasted lines are read first, none is sent before all are understood, and one undo is for all', async () => {
+  test('pasted lines come behind others, none is sent before all are understood, and one undo is for all', async () => {
     const before = (await ops()).length;
-    const lines = `archive ${vehicles[1] ?? ''}\nasign ${vehicles[2] ?? ''} ${driver}\n`;
-    await paste(lines);
+    const first = `archive ${vehicles[1] ?? ''}`;
+    await paste(`${first}\nnothing`);
     const dialog = page.getByRole('dialog', { name: 'Several lines' });
+    const typed = dialog.getByLabel('One line each');
     await dialog.getByText('1 of 2 lines are understood').waitFor();
-    await dialog.getByText('This is no command.').waitFor();
+    const second = `asign ${vehicles[2] ?? ''} "${driver}"`;
+    const third = `archive ${vehicles[3] ?? ''}`;
+    await paste(`${second}\n${third}`);
+    await dialog.getByText('2 of 4 lines are understood').waitFor();
+    await dialog.getByText('This is no command.').first().waitFor();
+    expect(await typed.inputValue()).toBe(`${first}\nnothing\n${second}\n${third}`);
     expect(await axeInOpen(page)).toEqual([]);
     expect((await ops()).length).toBe(before);
-    await dialog
-      .getByLabel('One line each')
-      .fill(lines.replace('asign', 'assign').replace(driver, `"${driver}"`));
+    await typed.fill(`${first}\n${second.replace('asign', 'assign')}\n`);
     await dialog.getByRole('button', { name: 'Check' }).click();
     await dialog.getByRole('button', { name: 'Do 2 lines' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -305,16 +324,18 @@ describe('a line', () => {
     expect(now).toContainEqual(['archiveVehicle', 'QUEUED']);
     expect(now.length).toBe(before + 2);
     await undoNotice(page, '2 writes queued');
-    const waiting = async () => (await ops()).filter(([, state]) => state === 'QUEUED');
-    await expect.poll(waiting).toEqual([]);
+    await expect.poll(queued).toEqual([]);
   });
 
-  test('several lines are stopped on the way: those that were sent have one undo, the others stay typed', async () => {
+  test('lines too many are kept to be shortened; stopped on the way, those sent have one undo, others stay', async () => {
     const before = (await ops()).length;
     const lines = vehicles.slice(1, 4).map((plate) => `archive ${plate}`);
-    await paste(lines.join('\n'));
+    await paste(manyLines((n) => `archive WB-${String(n)}`));
     const dialog = page.getByRole('dialog', { name: 'Several lines' });
+    await dialog.getByText(/500 lines/).waitFor();
     const typed = dialog.getByLabel('One line each');
+    expect((await typed.inputValue()).length).toBeGreaterThan(MANY * 10);
+    expect((await ops()).length).toBe(before);
     await typed.fill(lines.join('\n'));
     await dialog.getByRole('button', { name: 'Check' }).click();
     const goOn = heldBack(desk, 'outbox.write', (_, count) => count === 2);
@@ -327,8 +348,7 @@ describe('a line', () => {
     await typed.fill('');
     await page.keyboard.press('Escape');
     await undoNotice(page, '2 writes queued. Left as they are: 1');
-    const waiting = async () => (await ops()).filter(([, state]) => state === 'QUEUED');
-    await expect.poll(waiting).toEqual([]);
+    await expect.poll(queued).toEqual([]);
   });
 
   test('a line that is refused stays typed, with why, and what can’t be undone is told beside it', async () => {
@@ -378,19 +398,5 @@ describe('a line', () => {
     goOn();
     await box().waitFor({ state: 'detached' });
     await page.locator('article.detail').getByRole('heading', { name: second }).first().waitFor();
-  });
-
-  test('lines that are pasted while others are read come behind them', async () => {
-    const [first = '', second = ''] = vehicles;
-    await paste(`archive ${first}\nnothing`);
-    const dialog = page.getByRole('dialog', { name: 'Several lines' });
-    const typed = dialog.getByLabel('One line each');
-    await dialog.getByText('1 of 2 lines are understood').waitFor();
-    await paste(`archive ${second}\nmore`);
-    await dialog.getByText('2 of 4 lines are understood').waitFor();
-    expect(await typed.inputValue()).toBe(`archive ${first}\nnothing\narchive ${second}\nmore`);
-    await typed.fill('');
-    await page.keyboard.press('Escape');
-    await gone(dialog);
   });
 });

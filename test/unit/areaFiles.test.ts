@@ -306,6 +306,8 @@ describe('areas of a file', () => {
     expect(await whyNot('a.csv', `lat,lng\n${'1,1\n'.repeat(5_001)}`)).toMatch(/more than 5000/);
     expect(await whyNot('a.csv', `lat,lng\n${'1,1\n'.repeat(100_000)}`)).toMatch(/more than 5000/);
     expect(await whyNot('a.kmz', await kmz(' '.repeat(17 * 1024 * 1024)))).toMatch(/16 MB/);
+    expect(await whyNot('a.geojson', new Uint8Array(17 * 1024 * 1024))).toMatch(/16 MB/);
+    expect(await whyNot('photo.kml', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16))).toBe(unknown);
   });
 
   test('an archive that says less than what comes out of it is left in time', async () => {
