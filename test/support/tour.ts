@@ -50,22 +50,6 @@ export async function visit(page: Page, hash: string): Promise<void> {
   }
 }
 
-/**
- * Takes WebGL away from the page and from those that its context opens, so that they draw no map that is
- * not shown yet and say so in its place: a map drawn in software takes more than all else on its page.
- */
-export async function withoutMaps(page: Page): Promise<void> {
-  const takeAway = (): void => {
-    const { prototype } = HTMLCanvasElement;
-    const real = prototype.getContext as (...asked: unknown[]) => RenderingContext | null;
-    prototype.getContext = function ask(this: HTMLCanvasElement, ...asked: unknown[]) {
-      return String(asked[0]).startsWith('webgl') ? null : real.apply(this, asked);
-    } as typeof prototype.getContext;
-  };
-  await page.evaluate(takeAway);
-  await page.context().addInitScript(takeAway);
-}
-
 /** Takes back what a notice tells of. Older notices with an undo of theirs may stand above it. */
 export async function undoNotice(page: Page, says: string | RegExp): Promise<void> {
   const notice = page.locator('.toast').filter({ hasText: says }).last();

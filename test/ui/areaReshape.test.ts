@@ -5,14 +5,13 @@ import { openDesk, type TestDesk } from '../support/desk.ts';
 import { queue, workOffline } from '../support/ledger.ts';
 import { goTo, undoNotice } from '../support/tour.ts';
 
-/** Shapes of areas that are changed as a whole, and corners that attract others. */
+/** Shapes of areas that are changed as a whole. */
 
 let desk: TestDesk;
 let page: Page;
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 5, at: '#/areas' });
+  desk = await openDesk({ vehicles: 5, map: false, at: '#/areas' });
   page = desk.page;
-  await page.locator('[data-testid=map][data-ready]').waitFor();
   await workOffline(desk, true);
   for (const [name, west] of [
     ['Plan west', -2.3],

@@ -13,7 +13,7 @@ import type { Result } from '../../shared/result.ts';
 import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { workOffline as switchOffline, takeAllBack } from '../support/ledger.ts';
-import { beginAt, goTo, undoNotice, withoutMaps } from '../support/tour.ts';
+import { beginAt, goTo, undoNotice } from '../support/tour.ts';
 
 let desk: TestDesk;
 const complaints: string[] = [];
@@ -21,7 +21,6 @@ const complaints: string[] = [];
 /** A page whose complaints are heard, and which draws no map. */
 async function begin(page: Page): Promise<void> {
   watch(page);
-  await withoutMaps(page);
 }
 
 function watch(page: Page): void {

@@ -11,7 +11,6 @@ import {
   workOffline,
 } from '../support/ledger.ts';
 import { pdfText } from '../support/pdfText.ts';
-import { withoutMaps } from '../support/tour.ts';
 
 /**
  * The main job of a dispatcher by keys alone. Nothing is focused or clicked by the test: a place
@@ -24,7 +23,6 @@ let page: Page;
 beforeAll(async () => {
   desk = await openDesk({ vehicles: 60, map: false, scale: 0.25 });
   page = desk.page;
-  await withoutMaps(page);
   await page.evaluate(() => {
     const counted = Object.assign(window, { pointed: 0 });
     window.addEventListener('pointerdown', () => (counted.pointed += 1), true);

@@ -6,7 +6,6 @@ import { axeInOpen, axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { queue, workOffline } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
-import { withoutMaps } from '../support/withoutMaps.ts';
 
 /**
  * What the desk holds of the service: there without a network and after a restart, as old as it says,
@@ -26,7 +25,6 @@ beforeAll(async () => {
     ],
   });
   page = desk.page;
-  await withoutMaps(page);
   await page.locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ }).waitFor();
 });
 afterAll(() => desk.close());
@@ -34,7 +32,6 @@ afterAll(() => desk.close());
 async function restart(meanwhile?: () => void): Promise<void> {
   await desk.restart(meanwhile);
   page = desk.page;
-  await withoutMaps(page);
 }
 
 const go = (hash: string) => goTo(page, hash);

@@ -6,7 +6,6 @@ import { axeInOpen } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { colleague, queue, recordIds, remedy, workOffline } from '../support/ledger.ts';
 import { goTo, undoNotice } from '../support/tour.ts';
-import { withoutMaps } from '../support/withoutMaps.ts';
 
 /** Vehicles that are made and changed with pickers, one by one and many at once. */
 
@@ -15,7 +14,6 @@ let page: Page;
 beforeAll(async () => {
   desk = await openDesk({ vehicles: 12, map: false, scale: 0.25 });
   page = desk.page;
-  await withoutMaps(page);
   await page.locator('[role=grid] [data-id]').first().waitFor();
 });
 afterAll(() => desk.close());

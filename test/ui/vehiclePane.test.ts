@@ -5,7 +5,6 @@ import { openDesk, type TestDesk } from '../support/desk.ts';
 import { heldBack } from '../support/heldBack.ts';
 import { queue, takeAllBack } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
-import { withoutMaps } from '../support/withoutMaps.ts';
 
 /** What forms and panes ask, offer and refuse before anything is sent. */
 let desk: TestDesk;
@@ -16,7 +15,6 @@ beforeAll(async () => {
     ...{ vehicles: 12, map: false, scale: 0.25, viewport: { width: 1440, height: 900 } },
   });
   page = desk.page;
-  await withoutMaps(page);
   await page.locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ }).waitFor();
 });
 afterAll(() => desk.close());
