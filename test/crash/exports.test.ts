@@ -43,7 +43,7 @@ test(
   async () => {
     const { folder, remove } = temporaryFolder();
     onTestFinished(remove);
-    const count = runs(50, 1_000).numRuns;
+    const count = runs(24, 1_000).numRuns;
     const ids = Array.from({ length: count }, (_id, at) => `A-${at}`);
     const desk = await openExporting(folder);
     for (const id of ids) await keep(desk.store, id, JSON.stringify({ ...complexAnswer, id }));
@@ -81,7 +81,7 @@ test(
   async () => {
     const { folder, remove } = temporaryFolder();
     onTestFinished(remove);
-    const count = runs(60, 1_000).numRuns;
+    const count = runs(24, 1_000).numRuns;
     const ids = Array.from({ length: count }, (_id, at) => `A-${at}`);
     const desk = await openExporting(folder);
     for (const id of ids) await keep(desk.store, id, JSON.stringify({ ...complexAnswer, id }));
