@@ -23,15 +23,15 @@ const VEHICLES = Array.from({ length: 10 }, (_, index) => String(100_001 + index
 let vehicle = '';
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: VEHICLES.length, map: false, scale: 0.25 });
+  desk = await openDesk({ vehicles: VEHICLES.length, map: false, at: '#/outbox' });
   page = desk.page;
-  await page.locator('[role=grid] [data-id]').first().waitFor();
 });
 beforeEach(async () => {
   await takeAllBack(desk);
   vehicle = VEHICLES.pop() ?? '';
   await beginAt(page, '#/outbox');
   await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
+  await recordIds(desk, 'vehicle');
 });
 afterAll(() => desk.close());
 

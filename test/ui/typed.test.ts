@@ -17,14 +17,13 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 20, map: false });
+  desk = await openDesk({ vehicles: 20, map: false, at: '#/outbox' });
   page = desk.page;
 });
 beforeEach(async () => {
   await takeAllBack(desk);
-  await beginAt(page, '#/vehicles');
+  await beginAt(page, '#/outbox');
   await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
-  await page.locator('[role=grid] [data-id]').first().waitFor();
 });
 afterAll(() => desk.close());
 
@@ -57,6 +56,7 @@ const expectFocus = (locator: Locator) => expect.poll(() => focused(locator)).to
 const gone = (dialog: Locator): Promise<void> => dialog.waitFor({ state: 'detached' });
 
 test('Escape closes a dialog in which nothing was typed, and asks before it throws away what was', async () => {
+  await goTo(page, '#/vehicles');
   const untouched = await openAdd();
   await page.keyboard.press('Escape');
   await gone(untouched);
