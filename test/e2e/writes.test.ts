@@ -35,7 +35,7 @@ const AREA_FIELDS = [
 let desk: TestDesk;
 beforeAll(async () => {
   // A map is drawn for the area alone.
-  desk = await openDesk({ vehicles: VEHICLES, map: 'shut', scale: 0.25 });
+  desk = await openDesk({ vehicles: VEHICLES, map: 'shut' });
 });
 afterAll(() => desk.close());
 

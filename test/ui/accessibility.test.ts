@@ -15,7 +15,7 @@ import { beginAt, goTo, visit } from '../support/tour.ts';
 let desk: TestDesk;
 let page: Page;
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12, map: false, scale: 0.25 });
+  desk = await openDesk({ vehicles: 12, map: false });
   page = desk.page;
 });
 afterAll(() => desk.close());

@@ -228,6 +228,10 @@ describe('areas', () => {
     await editor()
       .getByText('This is no GeoJSON, KML, KMZ, GPX or CSV with coordinates.')
       .waitFor();
+    await give('huge.geojson', ' '.repeat(17 * 1024 * 1024));
+    await editor()
+      .getByText(/larger than 16 MB/)
+      .waitFor();
     await give('plan.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
     const list = editor().getByRole('list', { name: 'Areas of the file' });
     const line = (name: string) => list.getByRole('listitem').filter({ hasText: name });

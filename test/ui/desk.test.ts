@@ -31,7 +31,7 @@ function watch(page: Page): void {
 }
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12, map: false, scale: 0.25 });
+  desk = await openDesk({ vehicles: 12, map: false });
   await begin(desk.page);
 });
 beforeEach(() => {

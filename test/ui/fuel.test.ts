@@ -11,7 +11,7 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12, map: false, scale: 0.25, at: '#/fuel?days=all' });
+  desk = await openDesk({ vehicles: 12, map: false, at: '#/fuel?days=all' });
   page = desk.page;
   for (const entity of ['vehicle', 'area', 'fuelType', 'fuelTransaction'] as const) {
     await desk.host.core.call('records.refresh', { entity });

@@ -21,7 +21,7 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 60, map: false, scale: 0.25 });
+  desk = await openDesk({ vehicles: 60, map: false });
   page = desk.page;
   await page.evaluate(() => {
     const counted = Object.assign(window, { pointed: 0 });

@@ -17,7 +17,7 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12, map: false, scale: 0.25, locale: 'de-AT' });
+  desk = await openDesk({ vehicles: 12, map: false, locale: 'de-AT' });
   page = desk.page;
   await page.locator('[role=grid] [data-id]').first().waitFor();
 });

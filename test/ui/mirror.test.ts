@@ -16,7 +16,7 @@ let page: Page;
 
 beforeAll(async () => {
   desk = await openDesk({
-    ...{ vehicles: 10, map: false, scale: 0.25, viewport: { width: 1440, height: 900 } },
+    ...{ vehicles: 10, map: false, viewport: { width: 1440, height: 900 } },
     faults: [
       { kind: 'status', endpoint: 'listForms', status: 500 },
       { kind: 'status', endpoint: 'listDevices', status: 500 },

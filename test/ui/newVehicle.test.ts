@@ -7,7 +7,7 @@ import { goTo } from '../support/tour.ts';
 
 let desk: TestDesk;
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 0, map: false, scale: 0.25 });
+  desk = await openDesk({ vehicles: 0, map: false });
   await desk.page.getByText('There are no vehicles').waitFor();
 });
 afterAll(() => desk.close());

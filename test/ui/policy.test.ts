@@ -11,7 +11,7 @@ let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12, map: false, scale: 0.25, at: '#/settings' });
+  desk = await openDesk({ vehicles: 12, map: false, at: '#/settings' });
   page = desk.page;
   await page.exposeFunction('complain', (what: string) => complaints.push(what));
   await page.addInitScript(() => {

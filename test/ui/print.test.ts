@@ -9,7 +9,7 @@ import { visit } from '../support/tour.ts';
 let desk: TestDesk;
 let page: Page;
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 150, map: false, scale: 0.25, colorScheme: 'dark' });
+  desk = await openDesk({ vehicles: 150, map: false, colorScheme: 'dark' });
   page = desk.page;
   await page.locator('[role=grid] [data-id]').first().waitFor();
 });

@@ -126,7 +126,7 @@ async function judge(name: string, hash: string, width: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12, map: false, scale: 0.25, locale: 'ar', at: '#/settings' });
+  desk = await openDesk({ vehicles: 12, map: false, locale: 'ar', at: '#/settings' });
   page = desk.page;
   await speak();
   // With all lists read no page has words on one run that it lacks on another.

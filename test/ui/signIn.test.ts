@@ -12,7 +12,7 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 3, local: false, map: false, scale: 0.25 });
+  desk = await openDesk({ vehicles: 3, local: false, map: false });
   page = desk.page;
 });
 afterAll(() => desk.close());

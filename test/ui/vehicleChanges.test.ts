@@ -12,7 +12,7 @@ import { goTo, undoNotice } from '../support/tour.ts';
 let desk: TestDesk;
 let page: Page;
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12, map: false, scale: 0.25 });
+  desk = await openDesk({ vehicles: 12, map: false });
   page = desk.page;
   await page.locator('[role=grid] [data-id]').first().waitFor();
 });

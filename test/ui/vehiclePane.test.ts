@@ -12,7 +12,7 @@ let page: Page;
 
 beforeAll(async () => {
   desk = await openDesk({
-    ...{ vehicles: 12, map: false, scale: 0.25, viewport: { width: 1440, height: 900 } },
+    ...{ vehicles: 12, map: false, viewport: { width: 1440, height: 900 } },
   });
   page = desk.page;
   await page.locator('[data-testid="connection-chip"]', { hasText: /^\s*Online\s*$/ }).waitFor();
