@@ -133,12 +133,7 @@ export class FakeService {
     }
   }
 
-  mutate(
-    name: WriteName,
-    params: Params,
-    body: string | undefined,
-    once: boolean,
-  ): MutationOutcome | 'crash' {
+  mutate(name: WriteName, params: Params, body: string | undefined): MutationOutcome | 'crash' {
     const arrival: Arrival = { endpoint: name, params, body, applied: false };
     const fault = this.faults.shift();
     if (fault === 'notSent') {
@@ -167,7 +162,7 @@ export class FakeService {
       case 'copyRenewed':
       case 'renewed':
         if (fault === 'copyRenewed') now();
-        return once ? { is: 'renewed' } : { is: 'applied', reply: replyOf(now()) };
+        return { is: 'renewed' };
       case 'signIn':
         return { is: 'signIn', wasRefused: true };
       case 'rateLimited':
@@ -280,15 +275,19 @@ export function apiOver(service: FakeService, onCrash: () => Promise<never>): Ap
     download: async () => {
       throw new Error('the outbox downloads nothing');
     },
-    mutate: async (name, { params = {}, bodyText, once = false }) => {
+    mutate: async (name, { params = {}, bodyText, mayRepeat }) => {
       for (const value of [...Object.values(params), bodyText ?? '']) {
         if (value.includes('~new-')) throw new Error('a temporary id on the wire');
       }
       if (paramNamesOf(endpoint(name)).some((param) => params[param] === undefined)) {
         throw new Error('a path without its parameter');
       }
-      const outcome = service.mutate(name, params, bodyText, once);
-      return outcome === 'crash' ? onCrash() : outcome;
+      const outcome = service.mutate(name, params, bodyText);
+      if (outcome === 'crash') return onCrash();
+      if (outcome.is !== 'renewed' || (await mayRepeat?.()) === false) return outcome;
+      const again = service.mutate(name, params, bodyText);
+      if (again === 'crash') return onCrash();
+      return again.is === 'renewed' ? { is: 'signIn', wasRefused: true } : again;
     },
   };
 }

@@ -38,7 +38,7 @@ export const writeFaults: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'write', is: 'status', status: 429, retryAfterS: 40 },
   { on: 'write', is: 'status', status: 503 },
   { on: 'write', is: 'statusAfter', status: 502 },
-  { on: 'write', is: 'statusAfter', status: 504 },
+  { on: 'write', is: 'statusAfter', status: 401 },
   { on: 'write', is: 'html' },
   { on: 'write', is: 'truncated' },
 );

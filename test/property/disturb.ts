@@ -29,13 +29,18 @@ export function instead(fault: Fault, token: string): Sent | null {
 }
 
 /** What a fault makes of the service's own answer. */
-export function spoiled(fault: Fault, sent: Sent): Sent {
+export function spoiled(fault: Fault, sent: Sent, wire: Wire | null): Sent {
   if (!sent.ok) return sent;
   const { reply } = sent;
   switch (fault.is) {
     case 'statusAfter':
     case 'partly':
-      return answer(fault.status, '<html><body>Bad gateway</body></html>');
+      if (fault.status !== 401) {
+        return answer(fault.status, '<html><body>Bad gateway</body></html>');
+      }
+      // That of another request, for a session that had ended.
+      if (wire !== null) wire.denied = wire.applied !== null;
+      return answer(fault.status, '{"message":"token expired"}');
     case 'silent':
       return answer(reply.status, withoutSilent(text(reply)));
     case 'truncated':

@@ -260,10 +260,10 @@ export class Network {
         return foreignAnswer(wire, leftover ?? sent);
       default:
         // A killed desk was shown nothing.
-        if (flight.isCut()) return fault === null ? sent : spoiled(fault, sent);
+        if (flight.isCut()) return fault === null ? sent : spoiled(fault, sent, wire);
         this.looks.push(...looks.map((look) => this.readings.came(look, this.order)));
         this.listed.push(...listed);
-        return fault === null ? sent : spoiled(fault, sent);
+        return fault === null ? sent : spoiled(fault, sent, wire);
     }
   }
 

@@ -83,8 +83,11 @@ export function createClient(setup: ClientSetup): ApiClient {
       const exchanged = await sendSigned(setup, name, given, async () => {
         await assure(options.signal);
         const shut = setup.gate(name)?.message ?? null;
-        session.isRenewed = shut === null && options.once === true;
-        return session.isRenewed ? 'the session was renewed' : shut;
+        if (shut !== null) return shut;
+        session.isRenewed = (await options.mayRepeat?.()) === false;
+        if (session.isRenewed) return 'the session was renewed';
+        // Somebody else may have signed in meanwhile.
+        return setup.gate(name)?.message ?? null;
       });
       if (session.isRenewed) return { is: 'renewed' };
       const outcome = await outcomeOf(profile, name, options.params ?? {}, exchanged, setup.clock);

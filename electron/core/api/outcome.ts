@@ -19,10 +19,19 @@ const REJECTED = new Set([
   ...[421, 422, 423, 426, 428, 431, 451],
 ]);
 
-/** How long to wait by `Retry-After` (seconds or a date), between a second and an hour. */
+/** A date of HTTP begins with the name of a day (RFC 9110, section 5.6.7). */
+const IS_DATE = /^[a-z]{3,9}, ?\d|^[a-z]{3} [a-z]{3} /i;
+
+/**
+ * How long to wait by `Retry-After` (seconds or a date), between a second and an hour. A date is meant by the
+ * service's clock, which its `Date` tells; this computer's may be hours off.
+ */
 export function retryAfterMs(headers: Record<string, string>, clock: Clock): number {
   const value = headers['retry-after']?.trim() ?? '';
-  const asked = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - clock.now();
+  const saidMs = Date.parse(headers['date'] ?? '');
+  const nowMs = Number.isNaN(saidMs) ? clock.now() : saidMs;
+  const untilMs = IS_DATE.test(value) ? Date.parse(value) : NaN;
+  const asked = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : untilMs - nowMs;
   if (Number.isNaN(asked)) return DEFAULT_WAIT_MS;
   return Math.min(LONGEST_WAIT_MS, Math.max(LEAST_WAIT_MS, asked));
 }

@@ -70,7 +70,7 @@ export type MutationOutcome =
   | { is: 'applied'; reply: ApiReply }
   /** 401 after one shared refresh: hold for sign-in. */
   | { is: 'signIn'; wasRefused: boolean }
-  /** 401, after which the session was renewed; nothing was sent again, as `once` asked for. */
+  /** 401, after which the session was renewed; nothing was sent again, as `mayRepeat` forbade it. */
   | { is: 'renewed' }
   /** 429: wait this long; no attempt is burned. */
   | { is: 'rateLimited'; waitMs: number; status: number }
@@ -78,6 +78,14 @@ export type MutationOutcome =
   | { is: 'rejected'; status: number; error: AppError; body: string }
   /** Everything else: may or may not have been applied. */
   | { is: 'uncertain'; status: number | null; detail: string; body: string };
+
+export interface MutateOptions {
+  params?: Params;
+  bodyText?: string;
+  signal?: AbortSignal;
+  /** Asked after a 401, once the session is renewed: whether it may be sent again. */
+  mayRepeat?: () => Promise<boolean>;
+}
 
 /** The one generic client over the endpoint table. It knows no feature. */
 export interface ApiClient {
@@ -102,11 +110,7 @@ export interface ApiClient {
   /** A file of the service by its address; of another origin it is refused. */
   file(at: string, options?: Pick<ReadOptions, 'signal'>): Promise<Result<Uint8Array>>;
   /**
-   * At most one request on the wire. A 401 is refreshed and sent again: nothing was applied. With `once`
-   * it is refreshed alone.
+   * At most one request on the wire. A 401 is refreshed and sent again, unless `mayRepeat` forbids it.
    */
-  mutate(
-    name: WriteName,
-    options: { params?: Params; bodyText?: string; signal?: AbortSignal; once?: boolean },
-  ): Promise<MutationOutcome>;
+  mutate(name: WriteName, options: MutateOptions): Promise<MutationOutcome>;
 }

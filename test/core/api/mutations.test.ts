@@ -103,16 +103,29 @@ describe('the outcome of a mutation', () => {
     expect(outcome.is === 'rejected' && outcome.body.length).toBe(4096);
   });
 
+  it('is a rate limit until a date of the service, whatever this computer has for the time', async () => {
+    const dates = {
+      Date: 'Mon, 04 May 2026 09:00:00 GMT',
+      'Retry-After': 'Mon, 04 May 2026 09:00:05 GMT',
+    };
+    server.answer(json({}, 429, dates));
+    const { api } = client(server.origin);
+    expect(await api.mutate('updateVehicle', rename)).toMatchObject({ waitMs: 5_000 });
+  });
+
   it.each([
     ['seconds', '120', 120_000],
     ['a date', 'Mon, 04 May 2026 07:05:00 GMT', 300_000],
     ['a date in the past', 'Mon, 04 May 2026 06:00:00 GMT', 1_000],
     ['nothing', undefined, 30_000],
     ['nonsense', 'soon', 30_000],
+    ['a fraction', '1.5', 30_000],
+    ['less than nothing', '-5', 30_000],
     ['zero', '0', 1_000],
     ['a year', '31536000', 3_600_000],
   ])('is a rate limit with %s in Retry-After', async (_what, value, waitMs) => {
-    server.answer(json({}, 429, value === undefined ? {} : { 'Retry-After': value }));
+    const now = { Date: 'Mon, 04 May 2026 07:00:00 GMT' };
+    server.answer(json({}, 429, value === undefined ? now : { ...now, 'Retry-After': value }));
     const { api } = client(server.origin);
     expect(await api.mutate('updateVehicle', rename)).toEqual({
       is: 'rateLimited',
@@ -175,7 +188,9 @@ describe('the outcome of a mutation', () => {
     const { api, signedOut } = client(server.origin, {
       renew: async () => ({ ok: true, secret: { token: NEW_TOKEN, refreshToken: null } }),
     });
-    expect(await api.mutate('updateVehicle', { ...rename, once: true })).toEqual({ is: 'renewed' });
+    expect(await api.mutate('updateVehicle', { ...rename, mayRepeat: async () => false })).toEqual({
+      is: 'renewed',
+    });
     expect(server.seen).toHaveLength(1);
     expect(signedOut()).toBe(0);
     expect((await api.mutate('updateVehicle', rename)).is).toBe('signIn');

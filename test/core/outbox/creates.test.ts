@@ -138,7 +138,15 @@ describe('what becomes of a create whose reply is lost', () => {
     desk.service.faults = ['renewed', 'renewed'];
     const op = await createVehicle('NEW 1');
     await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['createVehicle', 'createVehicle', 'createVehicle']);
+  });
+
+  it('is looked for once more where the session is renewed a second time', async () => {
+    desk.service.faults = ['renewed', 'copyRenewed'];
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'NEEDS_USER');
     expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+    expect((await desk.op(op.id)).candidates).toEqual(['901']);
   });
 
   it('is sent again after a refusal where nothing came of it', async () => {

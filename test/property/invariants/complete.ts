@@ -158,7 +158,7 @@ function unexplained(
   op: LedgerOp,
   ops: readonly LedgerOp[],
 ): { field: string; theirs: string | null }[] {
-  const { wires, elsewhere, staled } = desk.network;
+  const { wires, elsewhere, staled, struck } = desk.network;
   const fields = JSON.parse(op.conflicts ?? '[]') as { field: string; theirs: string | null }[];
   if (staled.has(op.target_id)) return [];
   const wasLate = wires.some(
@@ -175,6 +175,8 @@ function unexplained(
   const isOfForm = model.intentsOf(op.id).some(({ form }) => form !== null);
   return fields.filter(({ field, theirs }) => {
     const value: unknown = theirs === null ? null : JSON.parse(theirs);
+    // A reading left it out.
+    if (theirs === null && struck.has('one silent')) return false;
     const isTheirs = elsewhere.some(
       ({ id, after }) => id === op.target_id && shows(after, field, value),
     );

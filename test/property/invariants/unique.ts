@@ -5,7 +5,7 @@ import type { LedgerOp } from '../ledger.ts';
 import type { Model } from '../model.ts';
 import { wentOnce } from '../serviceBackup.ts';
 import { canDouble, isCreate } from '../values.ts';
-import { isHiddenAtFirst } from '../wire.ts';
+import { isHiddenAtFirst, wasTooLate } from '../wire.ts';
 import type { Wire } from '../wire.ts';
 
 /**
@@ -70,7 +70,9 @@ function once(model: Model, desk: Desk, op: LedgerOp, { became, others }: Taken)
   if (made.some((deed) => countsAsOlder(deeds, deed))) return;
   // Sent again by a person who was told that it may have arrived.
   if (applied.length <= 1 || model.retried.has(op.id)) return;
-  if (!applied.some(isHiddenAtFirst)) {
+  // An entry is looked for before it leaves again, and nobody looks for a second one.
+  const isHidden = isCreate(op.endpoint) ? isHiddenAtFirst : wasTooLate;
+  if (!applied.some(isHidden)) {
     model.fault('I3', `${op.endpoint} ${op.id} was applied ${applied.length} times`);
     return;
   }
@@ -86,6 +88,8 @@ function once(model: Model, desk: Desk, op: LedgerOp, { became, others }: Taken)
   for (const wire of applied) {
     const { applied: done } = wire;
     if (done === null || shown.has(done.id)) continue;
+    // What was answered as refused and deleted since leaves one record.
+    if (wire.denied && deletion(desk, op, wire) !== undefined) continue;
     // There is nothing left to show.
     if (goneUnseen(model, desk, op, wire) !== null) continue;
     // The database that had seen it was lost after it went.

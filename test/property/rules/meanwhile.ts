@@ -1,5 +1,12 @@
-import type { Rule } from './rule.ts';
+import type { Edit, Rule } from './rule.ts';
 import { create, label, late, pass, requestLost, scan, status } from './words.ts';
+
+/** What a write sets is not looked at before it leaves once more with a renewed session. */
+const NO_LOOK: Edit = {
+  file: 'outbox/queue/send.ts',
+  text: 'create === null ? isUntouched(context, sending, before) : create.isUnmade(sending)',
+  becomes: 'create === null ? Promise.resolve(true) : create.isUnmade(sending)',
+};
 
 /** What others do meanwhile, and what a reading leaves out. */
 export const meanwhileRules: readonly Rule[] = [
@@ -28,12 +35,24 @@ export const meanwhileRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/send.ts',
-        text: 'once: !wasJustRefused(op, sentAt),',
-        becomes: "once: ruleOf(op.endpoint).does === 'create' && !wasJustRefused(op, sentAt),",
+        text: 'wasJustRefused(op, sentAt) &&',
+        becomes: "(ruleOf(op.endpoint).does !== 'create' || wasJustRefused(op, sentAt)) &&",
       },
+      NO_LOOK,
     ],
     breaks: 'I7',
     acts: [{ do: 'meddle', how: 'overwrite' }, status(401), label(1, 4), pass(20_000)],
+  },
+  {
+    rule: 'an entry that was refused again right after the session was renewed is looked for before it leaves again',
+    edits: [NO_LOOK],
+    breaks: 'I3',
+    acts: [
+      status(401),
+      { do: 'fault', fault: { on: 'write', is: 'statusAfter', status: 401 } },
+      { do: 'odometer', vehicle: 1, km: 2 },
+      pass(20_000),
+    ],
   },
   {
     rule: 'a reading that leaves out whether a record is archived proves nothing',

@@ -115,7 +115,7 @@ export const proofRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/suspects.ts',
-        text: 'isExact || !isOlder || likeness(op, text) > MUCH_ALIKE,',
+        text: 'isExact || !isOlder || shown > MUCH_ALIKE,',
         becomes: '!isOlder,',
       },
     ],
@@ -133,7 +133,7 @@ export const proofRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/suspects.ts',
-        text: 'isExact || !isOlder || likeness(op, text) > MUCH_ALIKE,',
+        text: 'isExact || !isOlder || shown > MUCH_ALIKE,',
         becomes: 'isExact || !isOlder,',
       },
     ],

@@ -8,6 +8,7 @@ import { decide, emptiedIn } from '../model/compare.ts';
 import { appended, sameReading, showsAppended } from './appended.ts';
 import { believed } from './believed.ts';
 import { changed } from './changed.ts';
+import { isUntouched } from './untouched.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, LOOK_AGAIN_MS, OLD_MS, RATE_LIMIT_MS } from './context.ts';
 import { created } from './created.ts';
@@ -130,6 +131,14 @@ export async function sendAppend(
   return transmit(context, op, op.patch, null, watch);
 }
 
+/** What a create is sent with. */
+export interface BeforeCreate {
+  /** Ids that the list held. */
+  there: Pick<ReadonlySet<string>, 'has'>;
+  /** Whether the list shows now that no copy of its request has made a record. */
+  isUnmade: (sending: OpRecord) => Promise<boolean>;
+}
+
 /** SENDING on disk, then one request, then its outcome on disk. */
 export async function transmit(
   context: OutboxContext,
@@ -137,8 +146,8 @@ export async function transmit(
   body: string,
   before: string | null,
   watch: Watch,
-  /** Ids that the list held just before a create. */
-  there: Pick<ReadonlySet<string>, 'has'> | null = null,
+  /** What is known of the list just before a create. */
+  create: BeforeCreate | null = null,
 ): Promise<Step> {
   const { store, ports } = context;
   if (!context.connection.maySend()) return { is: 'backoff', why: 'offline', ms: null };
@@ -169,11 +178,14 @@ export async function transmit(
     params: op.params,
     signal: context.signal,
     // Renewing a session takes a while, in which others act; and what was refused may have been done all
-    // the same, by a copy that something on the way made. So its record is read anew before it leaves again.
-    once: !wasJustRefused(op, sentAt),
+    // the same, by a copy that something on the way made. So it goes back to the queue, and its record is read
+    // anew before it leaves again. Of two refusals in a row the second one is met at once, after a short look.
+    mayRepeat: async () =>
+      wasJustRefused(op, sentAt) &&
+      (create === null ? isUntouched(context, sending, before) : create.isUnmade(sending)),
     ...(methodOf(endpoint(op.endpoint)) === 'DELETE' ? {} : { bodyText: body }),
   });
-  const outcome = await believed(context, sending, answered, there);
+  const outcome = await believed(context, sending, answered, create?.there ?? null);
   // Who is signed in was asked first, and a token may have been renewed: it may have left only just now.
   if (outcome.is === 'uncertain') context.requestWindows.left(op.id);
   else context.requestWindows.ended(op.id);

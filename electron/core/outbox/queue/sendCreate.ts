@@ -3,13 +3,22 @@ import type { Result } from '../../../../shared/result.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { stepOf } from './finish.ts';
 import type { CompleteList, Lists } from './lists.ts';
-import { isDuplicate } from '../model/matching.ts';
+import { isDuplicate, looksAlike } from '../model/matching.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { transmit } from './send.ts';
+import type { BeforeCreate } from './send.ts';
 import { ask, isHopeless, readFailed } from './sending.ts';
-import { keepBaseline, listFor, madeSince, stillThere, suspectsIn } from './suspects.ts';
+import {
+  MUCH_ALIKE,
+  keepBaseline,
+  listFor,
+  madeSince,
+  stillThere,
+  suspectsIn,
+} from './suspects.ts';
+import type { Suspect } from './suspects.ts';
 
 /** How often a create looks whether its duplicate is settled. */
 const DUPLICATE_BACKOFF_MS = 15_000;
@@ -80,7 +89,7 @@ async function sendFrom(
     absences: 0,
     failures: 0,
   };
-  return transmit(context, op, op.patch, null, watch, list.rows);
+  return transmit(context, op, op.patch, null, watch, before(context, lists, list));
 }
 
 /**
@@ -96,10 +105,12 @@ async function sendRefused(
 ): Promise<Step> {
   const found = await suspectsIn(context, lists, op, list);
   if (!found.ok) return readFailed(context, op, found.error);
-  if (!found.value.isKnown) return sendFrom(context, lists, op, list);
-  const alike = found.value.suspects.filter(({ isAlike }) => isAlike).map(({ id }) => id);
-  if (alike.length > 0) return askWhich(context, op, alike);
-  return sendAgain(context, lists, op, list);
+  const { isKnown, suspects } = found.value;
+  const copies = madeByCopy(suspects, op, context.ports.clock.now());
+  if (copies.length > 0) return askWhich(context, op, copies);
+  if (isKnown) return sendAgain(context, lists, op, list);
+  if (op.watch.sendAnyway) return sendFrom(context, lists, op, list);
+  return ask(context, op, REASONS.unverifiable, UNKNOWN_BEFORE);
 }
 
 function askWhich(
@@ -156,7 +167,41 @@ async function sendAgain(
     ...{ baseline: baseline.value, latestBaseline: latest.value },
     ...{ sendAnyway: false, absences: 0, failures: 0 },
   };
-  return transmit(context, op, op.patch, null, watch, list.rows);
+  return transmit(context, op, op.patch, null, watch, before(context, lists, list));
+}
+
+function before(context: OutboxContext, lists: Lists, { rows }: CompleteList): BeforeCreate {
+  return { there: rows, isUnmade: (sending) => isUnmade(context, lists, sending) };
+}
+
+/** Whether a create that was answered with 401 may leave once more with the renewed session. */
+async function isUnmade(context: OutboxContext, lists: Lists, op: OpRecord): Promise<boolean> {
+  const now = context.ports.clock.now();
+  const list = await listFor(context, lists, op, now);
+  const found = list.ok ? await suspectsIn(context, lists, op, list.value) : list;
+  return found.ok && found.value.isKnown && madeByCopy(found.value.suspects, op, now).length === 0;
+}
+
+/** So soon after a refusal hardly anybody else has made a record that is much the same, ms. */
+const SOON_MS = 60_000;
+
+/**
+ * The records that a copy of a refused request may have made. Most likely it made none, and others make records,
+ * too: those that are the same, also as what was sent before a person changed it, and soon after it those that
+ * somebody may have changed since.
+ */
+function madeByCopy(
+  suspects: readonly Suspect[],
+  { endpoint, sentAt, watch }: OpRecord,
+  now: number,
+): string[] {
+  const isSoon = sentAt !== null && now - sentAt < SOON_MS;
+  const sentBefore = watch.leftBefore === null ? null : { endpoint, patch: watch.leftBefore };
+  const isCopy = ({ text, likeness }: Suspect): boolean =>
+    (isSoon && likeness > MUCH_ALIKE) || (sentBefore !== null && looksAlike(sentBefore, text));
+  return suspects
+    .filter((suspect) => suspect.isAlike || (!suspect.isGivenAgain && isCopy(suspect)))
+    .map(({ id }) => id);
 }
 
 /** Keeps the ids of a list; null where it may lack what is archived, which would look gone. */

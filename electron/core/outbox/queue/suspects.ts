@@ -35,6 +35,8 @@ export interface Suspect {
   isExact: boolean;
   /** The same, but for what a service tidies up. */
   isAlike: boolean;
+  /** How much of what was sent it shows, as `likeness` tells. */
+  likeness: number;
   /** By its own word made long before the create: or the service's clock was put back. */
   isOlder: boolean;
   /** Its id was that of another record, which was there before the create or was this desk's own. */
@@ -274,17 +276,16 @@ async function among(
       const isOlder = isSurelyOlder(text, baseline);
       const [isExact, isAlike] = [looksLike(op, text), looksAlike(op, text)];
       const isGivenAgain = baseline?.ids.has(id) === true;
-      return { id, text, isExact, isAlike, isOlder, isGivenAgain };
+      return { id, text, isExact, isAlike, likeness: likeness(op, text), isOlder, isGivenAgain };
     })
     .filter(({ isAlike }) => isAlike || baseline !== null);
   if (unseen.length === 0) return [];
   // Asked before what is claimed: one that is confirmed in between is met by one of the two.
   const open = await context.store.read('outbox.maybeMade', { entity: op.entity });
   const unclaimed = await withoutClaimed(context, op, unseen);
-  const mine = await withoutForeign(context, op, unclaimed);
+  const mine = await withoutForeign(context, unclaimed);
   const left = await withoutOthers(context, lists, op, open, mine);
-  const scored = left.map((suspect) => ({ suspect, score: likeness(op, suspect.text) }));
-  return scored.sort((a, b) => b.score - a.score).map(({ suspect }) => suspect);
+  return left.sort((a, b) => b.likeness - a.likeness);
 }
 
 /**
@@ -321,19 +322,15 @@ function isSurelyOlder(text: string, baseline: Baseline | null): boolean {
 }
 
 /** A record that shows more than this of what was sent may be it. Two circles of one size do not. */
-const MUCH_ALIKE = 0.5;
+export const MUCH_ALIKE = 0.5;
 
 /**
  * The record itself shows that somebody else made it, or that it is older. One that shows most of what was
  * sent counts all the same: a service's clock may have been put back, and asking costs less.
  */
-async function withoutForeign(
-  context: OutboxContext,
-  op: OpRecord,
-  suspects: Suspect[],
-): Promise<Suspect[]> {
+async function withoutForeign(context: OutboxContext, suspects: Suspect[]): Promise<Suspect[]> {
   const young = suspects.filter(
-    ({ text, isExact, isOlder }) => isExact || !isOlder || likeness(op, text) > MUCH_ALIKE,
+    ({ isExact, isOlder, likeness: shown }) => isExact || !isOlder || shown > MUCH_ALIKE,
   );
   if (!young.some(({ text }) => namesCreator(text))) return young;
   const me = await whoAmI(context);

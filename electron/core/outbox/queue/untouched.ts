@@ -1,0 +1,28 @@
+import type { OpRecord } from '../model/record.ts';
+import { ruleOf } from '../model/rule.ts';
+import { sameReading } from './appended.ts';
+import type { OutboxContext } from './context.ts';
+import { readMeter, readRecord } from './service.ts';
+
+/**
+ * Whether a request that was answered with 401 may leave once more with the renewed session: what it sets is as it
+ * was read before the request. Otherwise a copy of it may have been done, or somebody else was there meanwhile.
+ * True, too, where nothing was read before or can be by its id.
+ *
+ * @param before the record as it was read just before the request; an entry of a meter has its own reading
+ */
+export async function isUntouched(
+  context: OutboxContext,
+  op: OpRecord,
+  before: string | null,
+): Promise<boolean> {
+  const isEntry = ruleOf(op.endpoint).does === 'append';
+  const then = isEntry ? op.watch.readBefore : before;
+  if (then === null) return true;
+  const reading = isEntry
+    ? await readMeter(context, op)
+    : await readRecord(context, op.entity, op.targetId, op.params);
+  if (reading === null) return true;
+  if (reading.is === 'failed') return false;
+  return sameReading(op, then, reading.is === 'gone' ? '{}' : reading.text);
+}
