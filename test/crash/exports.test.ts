@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Manifest } from '../../electron/core/exports/manifest.ts';
 import type { ExportJob } from '../../shared/ipc/exports.ts';
 import { temporaryFolder } from '../core/session/support.ts';
@@ -12,8 +12,20 @@ import { complexAnswer } from '../support/answers.ts';
 import { keep, openExporting } from '../support/exporting.ts';
 import { readPdf } from '../support/pdfFile.ts';
 import { KILLS_LIMIT_MS, runs } from '../support/runs.ts';
+import { bundleChild } from './bundleChild.ts';
 
 /** An export whose process is killed in the middle, again and again. */
+
+let bundle: string;
+let script: string;
+
+beforeAll(async () => {
+  // Where the bundle finds the packages that stay outside of it.
+  const packages = path.resolve(import.meta.dirname, '..', '..', 'node_modules');
+  bundle = mkdtempSync(path.join(packages, '.waybill-crash-'));
+  script = await bundleChild(bundle, [], 'exportChild');
+}, KILLS_LIMIT_MS);
+afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
 function start(
   folder: string,
@@ -21,9 +33,9 @@ function start(
   ids: readonly string[],
   as: 'folder' | 'merged' = 'folder',
 ): ChildProcess {
-  const script = path.join(import.meta.dirname, 'exportChild.ts');
   const child = spawn(process.execPath, [script, folder, mode, as, ...ids], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: path.join(bundle, 'compiled') },
   });
   onTestFinished(() => {
     child.kill('SIGKILL');
