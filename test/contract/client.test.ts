@@ -139,11 +139,12 @@ describe('reads through the client', () => {
   test('every list is read to its end, page by page', async () => {
     for (const name of reads.filter(isPage)) {
       const ids: string[] = [];
-      let total: number | null = null;
+      const { total } = given(await api.page(name, 1, { ...requests[name], limit: 1 }));
+      // Four pages, the last of them not full, whether a list has ten records or thousands.
+      const limit = Math.max(7, Math.ceil(((total ?? 0) + 1) / 4));
       for (let page = 1; ; page += 1) {
-        const reply = given(await api.page(name, page, { ...requests[name], limit: 7 }));
+        const reply = given(await api.page(name, page, { ...requests[name], limit }));
         ids.push(...reply.ids);
-        total ??= reply.total;
         if (reply.last) break;
       }
       expect([name, ids.length]).toEqual([name, total]);

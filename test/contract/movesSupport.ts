@@ -104,8 +104,15 @@ function ambushed(http: Ports['http']): Pick<Office, 'ambush'> & { http: Ports['
   };
 }
 
-/** The op of an id once it rests, looked at whenever the core says anything. */
-function settledIn(core: Core, opOf: (opId: string) => Promise<Op>): Office['settled'] {
+/**
+ * The op of an id once it rests, looked at whenever the core says anything. What waits for its next
+ * try waits no longer.
+ */
+function settledIn(
+  core: Core,
+  clock: SkipClock,
+  opOf: (opId: string) => Promise<Op>,
+): Office['settled'] {
   return (opId) =>
     new Promise((resolve, reject) => {
       let looking = false;
@@ -114,6 +121,8 @@ function settledIn(core: Core, opOf: (opId: string) => Promise<Op>): Office['set
         looking = true;
         const op = await opOf(opId);
         looking = false;
+        const waitsMs = op.hold === 'retry' ? (op.holdUntil ?? 0) - clock.now() : 0;
+        if (waitsMs > 0) clock.skip(waitsMs);
         if (!RESTING.has(op.state)) return;
         stop();
         resolve(op);
@@ -159,7 +168,7 @@ export async function openOffice(
 
   return {
     ...{ core, service, clock, colleague, ambush },
-    settled: settledIn(core, opOf),
+    settled: settledIn(core, clock, opOf),
     async write(endpoint, params, body) {
       const input = { endpoint, params, ...(body === undefined ? {} : { body }) };
       return at(await ask('outbox.write', input), 'op') as Op;
