@@ -17,7 +17,7 @@ export const packingTests = ['test/packing/**/*.test.ts'];
 export const lonelyTests = [
   'test/crash/**/*.test.ts',
   'test/property/**/*.test.ts',
-  'test/shell/**/*.test.ts',
+  'test/shell/{deepLinks,handed,main,menu,permissions,places,startAgain,systemProxy,words}.test.ts',
   'test/core/**/threadDeath.test.ts',
   'test/unit/**/{answerText,areaImport,colourNames,profileDraft}.test.ts',
   'test/unit/**/{bulk,cameras,collectedAnswers,deskKeys,deskWrites,devices,documentRead,draftsOfWindows}.test.ts',

@@ -7,8 +7,8 @@ import { AT_FIRST, quietForMs } from '../../electron/shell/quiet.ts';
 import { shellFile } from '../../electron/shell/shellFile.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import { ENGLISH_WORDS } from '../../shared/rules/shellWords.ts';
+import { freshFolder } from '../core/db/support.ts';
 import { createElectron } from '../support/electron.ts';
-import { temporaryFolder } from '../support/shell.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
 const counts = (waiting: number, needsYou: number): AnyEvent =>
@@ -127,7 +127,7 @@ describe('quiet hours', () => {
   });
 
   it('are kept, and what can’t be read is as at first', async () => {
-    const folder = await temporaryFolder();
+    const folder = freshFolder();
     const random = { uuid: () => 'x', fraction: () => 0 };
     const set = { ...AT_FIRST, quiet: true, quietFrom: '21:15' };
     await shellFile(folder, random).setAttention(set);

@@ -5,8 +5,8 @@ import { systemRandom } from '../../electron/core/adapters/random.ts';
 import type { Keychain } from '../../electron/shell/keychainEntries.ts';
 import { createSecrets } from '../../electron/shell/secrets.ts';
 import { signOutsFile } from '../../electron/shell/signOuts.ts';
+import { freshFolder } from '../core/db/support.ts';
 import { eventually } from '../support/eventually.ts';
-import { temporaryFolder } from '../support/shell.ts';
 import { signOutsInMemory } from '../support/signOuts.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
@@ -110,7 +110,7 @@ describe('a sign-out that the keychain was not told', () => {
 
   /** Starts of one app, each over the same folder. */
   async function starts() {
-    const data = await temporaryFolder();
+    const data = freshFolder();
     const random = systemRandom();
     const all = { ...ports(), paths: { data }, random };
     const list = path.join(data, 'signed-out.json');

@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { APP_ID, introduce } from '../../electron/shell/identity.ts';
 import { failStart, READY_WITHIN_MS, whyNoLock } from '../../electron/shell/startFailure.ts';
 import { ENGLISH_WORDS } from '../../shared/rules/shellWords.ts';
-import { endAll, temporaryFolder } from '../support/shell.ts';
+import { freshFolder } from '../core/db/support.ts';
 import { virtualClock } from '../support/virtualClock.ts';
-
-afterEach(endAll);
 
 /** A start that fails on this system before Electron is ready, which `ready` makes it. */
 function failing(platform: NodeJS.Platform) {
@@ -46,7 +44,7 @@ it('a start that fails ends where Electron never gets ready, too', async () => {
 });
 
 it('a folder that can be written is no reason for a lock that was refused, and stays as it was', async () => {
-  const folder = path.join(await temporaryFolder(), 'new');
+  const folder = path.join(freshFolder(), 'new');
   expect(whyNoLock(folder)).toBeNull();
   expect(readdirSync(folder)).toEqual([]);
   const file = path.join(folder, 'file');

@@ -3,18 +3,16 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CancellationToken } from 'builder-util-runtime';
 import type { AppUpdater } from 'electron-updater';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { namesPublisher, overElectronUpdater, updatesOff } from '../../electron/shell/updater.ts';
-import { endAll, temporaryFolder } from '../support/shell.ts';
-
-afterAll(endAll);
+import { freshFolder } from '../core/db/support.ts';
 
 describe('what decides on updates', () => {
   const feed = { url: 'https://updates.example/', channel: 'latest' };
   const here = { platform: 'darwin', isPackaged: true, isPortable: false, resources: '' } as const;
 
   it('is the policy, and a signature that can be checked', async () => {
-    const resources = await temporaryFolder();
+    const resources = freshFolder();
     const off = (change: object, updates: typeof feed | 'notSet' | 'forbidden' = feed) =>
       updatesOff({ updates }, { ...here, resources, ...change });
     expect(off({}, 'notSet')).toBe('notSet');
@@ -77,7 +75,7 @@ describe('electron-updater', () => {
   });
 
   it('is asked, fetches and hands over, and says where an installer does not start', async () => {
-    const installer = path.join(await temporaryFolder(), 'setup.exe');
+    const installer = path.join(freshFolder(), 'setup.exe');
     writeFileSync(installer, '');
     const { updater, calls } = standIn([installer]);
     const over = overElectronUpdater(updater as unknown as AppUpdater);
@@ -98,7 +96,7 @@ describe('electron-updater', () => {
   });
 
   it('hands over no installer that is gone', async () => {
-    const { updater, calls } = standIn([path.join(await temporaryFolder(), 'setup.exe')]);
+    const { updater, calls } = standIn([path.join(freshFolder(), 'setup.exe')]);
     const over = overElectronUpdater(updater as unknown as AppUpdater);
     await over.look();
     await over.fetch(() => undefined, new AbortController().signal);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Connectivity, UpdateState } from '../../electron/core/ports.ts';
 import { holdable } from '../../electron/shell/power.ts';
 import { shellFile } from '../../electron/shell/shellFile.ts';
@@ -15,10 +15,9 @@ import {
 } from '../../electron/shell/updates.ts';
 import type { Offered, UpdatesSetup } from '../../electron/shell/updates.ts';
 import { ok } from '../../shared/result.ts';
-import { endAll, temporaryFolder } from '../support/shell.ts';
+import { freshFolder } from '../core/db/support.ts';
 import { virtualClock } from '../support/virtualClock.ts';
 
-afterAll(endAll);
 const settled = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
 /** An app of version 1.2.0 whose feed offers this, with so many writes on their way at each look. */
@@ -266,7 +265,7 @@ describe('the restart into an update', () => {
   );
 
   it('is remembered in a file until the next start, beside what else is there', async () => {
-    const folder = await temporaryFolder();
+    const folder = freshFolder();
     const random = { uuid: () => 'x', fraction: () => 0 };
     const quiet = { notifications: false, quiet: true, quietFrom: '18:00', quietTo: '07:00' };
     const stored = shellFile(folder, random);
