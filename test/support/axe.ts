@@ -1,6 +1,9 @@
 import axeCore, { type Result, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright';
 
+/** A part of a page: what a selector finds, or that without some of it. */
+export type Within = string | { include: string; exclude: string[] };
+
 /**
  * What axe finds wrong on a page of the desk, or in the part of it that `within` selects; all rules
  * unless `rules` names some.
@@ -10,7 +13,7 @@ import type { Page } from 'playwright';
  */
 export async function axeOf(
   page: Page,
-  within = 'html',
+  within: Within = 'html',
   rules?: RunOptions['runOnly'],
 ): Promise<Result[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis);
@@ -34,7 +37,7 @@ declare global {
 }
 
 /** What lies over the page: dialogs, and the panels of menus. */
-const OPEN = ':is(dialog[open], [popover]:popover-open)';
+export const OPEN = ':is(dialog[open], [popover]:popover-open)';
 
 /**
  * What axe finds in the dialogs and menus that are open, in the dark theme and in the light one,

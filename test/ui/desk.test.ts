@@ -362,17 +362,3 @@ describe('desk', () => {
     expect(await page.getByLabel('Server address').inputValue()).toBe('http://127.0.0.1:1/api');
   });
 });
-
-test('a first start without an account offers sign-in and the demo, and its map shows the fleet that comes after it', async () => {
-  const first = await openDesk({ vehicles: 12, local: false });
-  onTestFinished(() => first.close());
-  const { page } = first;
-  watch(page);
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  await page.getByRole('button', { name: 'Try the demo' }).click();
-  await rows(page).first().waitFor();
-  const scale = page.locator('[data-testid=map][data-ready] .scale');
-  // The whole world would be measured by thousands of kilometres.
-  await expect.poll(() => scale.textContent()).toMatch(/^\s*(\d+ m|[125] km)\s*$/);
-  expect(complaints).toEqual([]);
-});

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeInOpen, axeOf } from '../support/axe.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { axeInOpen, axeOf, OPEN, type Within } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { queue, workOffline } from '../support/ledger.ts';
 import { lostBeside } from '../support/overflow.ts';
-import { everyStop, visit } from '../support/tour.ts';
+import { everyStop, goTo, visit } from '../support/tour.ts';
 
 /**
  * Every page of the desk, opened once and looked at by all who judge whole pages: the policy, axe
@@ -18,7 +19,9 @@ const NARROW = [
   ['a page enlarged to 375 %', { width: 341, height: 213 }],
 ] as const;
 /** Pages whose colours stand for all others where more contrast is asked for. */
-const TELLING = new Set(['vehicles', 'outbox', 'settings', 'review', 'fuel']);
+const TELLING = ['vehicles', 'outbox', 'settings', 'review', 'fuel'];
+/** A page by itself: what stands around every page is looked at with those without a network. */
+const ALONE: Within = { include: 'html', exclude: ['.desk > nav', '.topbar'] };
 /** What is pressed has no place on paper. */
 const PRESSED = '.desk > nav, .topbar, .data-table, .icon-button, .separator';
 
@@ -33,32 +36,40 @@ const found = {
 };
 
 /** Hears from now on what breaks the policy, what fails, and what is asked of another origin. */
-async function listen(): Promise<void> {
-  await page.exposeFunction('complain', (what: string) => found.policy.push(what));
-  await page.addInitScript(() => {
+async function listen({ host, page: heard }: TestDesk): Promise<string[]> {
+  const complaints: string[] = [];
+  await heard.exposeFunction('complain', (what: string) => complaints.push(what));
+  await heard.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       const told = `${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`;
       (window as unknown as { complain: (what: string) => void }).complain(told);
     });
   });
-  page.on('pageerror', (error) => found.policy.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') found.policy.push(message.text());
+  heard.on('pageerror', (error) => complaints.push(error.message));
+  heard.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
   });
-  page.on('request', (request) => {
+  heard.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (origin !== desk.host.origin && protocol !== 'data:') found.policy.push(request.url());
+    if (origin !== host.origin && protocol !== 'data:') complaints.push(request.url());
   });
+  return complaints;
 }
 
-/** Something waits and something is archived, so that marks and badges are on the page. */
-async function makeWrites({ host: { core } }: TestDesk): Promise<void> {
-  const ids = await core.call('records.ids', { view: { entity: 'vehicle' } });
+/** Something is held and something is archived, so that marks and badges are on the page. */
+async function makeWrites(): Promise<void> {
+  const ids = await desk.host.core.call('records.ids', { view: { entity: 'vehicle' } });
   const [one = '', two = ''] = ids.ok ? ids.value.ids : [];
-  await core.call('session.workOffline', { on: true });
+  await workOffline(desk, true);
   const body = { defaultLabel: 'Night reserve' };
-  await core.call('outbox.write', { endpoint: 'updateVehicle', params: { vehicleId: one }, body });
-  await core.call('outbox.write', { endpoint: 'archiveVehicle', params: { vehicleId: two } });
+  for (const opId of [
+    await queue(desk, { endpoint: 'updateVehicle', params: { vehicleId: one }, body }),
+    await queue(desk, { endpoint: 'archiveVehicle', params: { vehicleId: two } }),
+  ]) {
+    const held = await desk.host.core.call('outbox.decide', { opId, decision: { remedy: 'hold' } });
+    expect(held.ok).toBe(true);
+  }
+  await workOffline(desk, false);
 }
 
 type Theme = 'light' | 'dark';
@@ -72,8 +83,8 @@ async function show(next: Theme, contrast: 'no-preference' | 'more'): Promise<vo
 }
 
 /** What axe finds by some rules in what is shown, in one line for each element. */
-async function askAxe(name: string, rules: string[]): Promise<void> {
-  for (const { id, nodes } of await axeOf(page, 'html', rules)) {
+async function askAxe(name: string, within: Within, rules: string[]): Promise<void> {
+  for (const { id, nodes } of await axeOf(page, within, rules)) {
     for (const { target, any } of nodes) {
       found.axe.push(`${name}, ${theme}: ${id} ${target.join(' ')} ${any[0]?.message ?? ''}`);
     }
@@ -81,19 +92,19 @@ async function askAxe(name: string, rules: string[]): Promise<void> {
 }
 
 /** The themes differ in nothing but colours, so one of them is asked for these alone. */
-async function judgeByAxe(name: string, contrast: boolean): Promise<void> {
-  await askAxe(name, RULES);
-  if (contrast) {
-    await show(theme, 'more');
-    await askAxe(`${name}, more`, ['color-contrast']);
+async function judgeByAxe(name: string, within: Within): Promise<void> {
+  await askAxe(name, within, RULES);
+  await show(theme === 'light' ? 'dark' : 'light', 'no-preference');
+  await askAxe(name, within, ['color-contrast']);
+}
+
+/** The colours that are shown where more contrast is asked for. */
+async function judgeContrast(name: string, within: Within): Promise<void> {
+  for (const next of ['light', 'dark'] as const) {
+    await show(next, 'more');
+    await askAxe(`${name}, more`, within, ['color-contrast']);
   }
-  const other = theme === 'light' ? 'dark' : 'light';
-  if (contrast) {
-    await show(other, 'more');
-    await askAxe(`${name}, more`, ['color-contrast']);
-  }
-  await show(other, 'no-preference');
-  await askAxe(name, ['color-contrast']);
+  await show(theme, 'no-preference');
 }
 
 async function judgePaper(name: string): Promise<void> {
@@ -131,31 +142,38 @@ async function judgeNarrow(name: string): Promise<void> {
   await page.setViewportSize(WIDE);
 }
 
-beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12, at: '#/settings' });
+/** Looks at every page, without maps: drawn in software they cost more than all else on a page. */
+async function lookAtPages(): Promise<void> {
   page = desk.page;
   const stops = await everyStop(desk);
-  await desk.host.core.call('records.read', {
-    endpoint: 'getAnswer',
-    params: { answerId: '600001' },
-    refresh: 'ifMissing',
-  });
-  await makeWrites(desk);
-  await listen();
+  expect(stops.length).toBeGreaterThan(25);
+  await makeWrites();
   // With its policy, as it is delivered.
+  found.policy = await listen(desk);
   await page.goto('about:blank');
   await page.goto(`${desk.host.origin}/#/settings`);
   await page.locator('main nav[aria-label=Settings]').waitFor();
   await show('light', 'no-preference');
-  expect(stops.length).toBeGreaterThan(25);
   for (const { name, hash } of stops) {
     await visit(page, hash);
     await judgePaper(name);
     // A page with a record open shows its list, too.
     const isBeside = stops.some((other) => other.hash.startsWith(`${hash}/`));
-    if (!isBeside || TELLING.has(name)) await judgeByAxe(name, TELLING.has(name));
+    if (!isBeside) await judgeByAxe(name, ALONE);
     await judgeNarrow(name);
   }
+  // Without a network, what needs one is told otherwise.
+  await workOffline(desk, true);
+  for (const name of TELLING) {
+    await visit(page, `#/${name}`);
+    await askAxe(`${name}, offline`, 'html', RULES);
+    await judgeContrast(`${name}, offline`, 'html');
+  }
+}
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 12, map: false, at: '#/settings' });
+  await lookAtPages();
 });
 afterAll(() => desk.close());
 
@@ -181,17 +199,45 @@ test('axe finds nothing on any page, nor in menus and dialogs, in any theme', as
   await visit(page, '#/vehicles');
   await page.locator('[role=grid] [data-id]').first().click({ button: 'right' });
   await page.getByRole('menu').waitFor();
-  await judgeByAxe('menu of a vehicle', true);
+  await judgeByAxe('menu of a vehicle', OPEN);
+  await judgeContrast('menu of a vehicle', OPEN);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add a vehicle' }).click();
   await page.getByRole('dialog', { name: 'Add a vehicle' }).waitFor();
-  await judgeByAxe('dialog of a vehicle', true);
+  await judgeByAxe('dialog of a vehicle', OPEN);
+  await judgeContrast('dialog of a vehicle', OPEN);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.getByRole('option').first().waitFor();
-  await judgeByAxe('palette', false);
+  await judgeByAxe('palette', OPEN);
   await page.keyboard.type('nothing is called so');
   await page.getByRole('option').first().waitFor({ state: 'detached' });
   found.axe.push(...(await axeInOpen(page)));
   expect(found.axe).toEqual([]);
+});
+
+test('a first start without an account offers sign-in and the demo, and its map shows the fleet that comes after it', async () => {
+  const first = await openDesk({ vehicles: 12, local: false });
+  onTestFinished(() => first.close());
+  const { page: shown } = first;
+  const complaints = await listen(first);
+  await shown.goto('about:blank');
+  await shown.goto(first.host.origin);
+  await shown.getByRole('button', { name: 'Sign in' }).waitFor();
+  await shown.getByRole('button', { name: 'Try the demo' }).click();
+  await shown.locator('[role=grid] [data-id]').first().waitFor();
+  const map = shown.locator('[data-testid=map][data-ready]');
+  // The whole world would be measured by thousands of kilometres.
+  await expect.poll(() => map.locator('.scale').textContent()).toMatch(/^\s*(\d+ m|[125] km)\s*$/);
+  for (const [, size] of NARROW) {
+    await shown.setViewportSize(size);
+    expect(await lostBeside(shown)).toEqual([]);
+  }
+  await shown.setViewportSize(WIDE);
+  for (const hash of ['#/history/100002', '#/areas/new']) {
+    await goTo(shown, hash);
+    await map.waitFor({ state: 'attached' });
+  }
+  // What draws maps lives within the policy, too.
+  expect(complaints).toEqual([]);
 });
