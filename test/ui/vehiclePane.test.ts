@@ -177,7 +177,6 @@ describe('drivers and people', () => {
     expect(await fact('Role')).toBe('Driver');
     // What the service sent is not what the page shows first.
     expect(await detail().getByRole('group', { name: 'All fields' }).count()).toBe(0);
-    expect(await axeOf(page, 'article.detail')).toEqual([]);
     await detail().getByRole('link', { name: 'Open as a user' }).click();
     await detail().getByText('By the role Driver, within the plan Complete.').waitFor();
     await page.getByLabel('Search users').waitFor();
@@ -210,7 +209,6 @@ describe('drivers and people', () => {
     await failure.waitFor({ state: 'detached' });
     expect(await fact('Plan')).toBe('Complete');
     expect(await fact('Reseller')).toMatch(/^[A-Z]\D+/);
-    expect(await axeOf(page, 'article.detail')).toEqual([]);
     await detail().getByRole('button', { name: 'Add a user to the client' }).click();
     const form = page.getByRole('dialog', { name: 'Add a user to the client' });
     await form.getByLabel('E-mail').fill('night-desk@waybill.example');
@@ -241,7 +239,6 @@ describe('drivers and people', () => {
     await drivers.getByText('Assign drivers to vehicles and take them off, included').waitFor();
     const areas = detail().getByRole('group', { name: 'Areas' });
     await areas.getByText(/Delete areas and groups for good, not included/).waitFor();
-    expect(await axeOf(page, 'article.detail')).toEqual([]);
   });
 });
 
