@@ -16,7 +16,7 @@ import { goTo } from '../support/tour.ts';
 
 let desk: TestDesk;
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 8, map: false, at: '#/review' });
+  desk = await openDesk({ vehicles: 4, map: false, at: '#/review' });
   await desk.page.getByText('Online').first().waitFor();
 });
 afterAll(() => desk.close());
@@ -204,7 +204,7 @@ async function manyOfOneVehicle(): Promise<Output<'answers.window'>['rows']> {
   const { core } = desk.host;
   const rows = async (): Promise<Output<'answers.window'>> =>
     valueOf(await core.call('answers.window', { view: {}, offset: 0, limit: 500 }));
-  const ids = Array.from({ length: 24 }, (_, at) => String(600_020 + at));
+  const ids = Array.from({ length: 12 }, (_, at) => String(600_020 + at));
   valueOf(await core.call('answers.wantIds', { ids }));
   const here = async () => (await rows()).rows.filter(({ id }) => ids.includes(id)).length;
   await expect.poll(here).toBe(ids.length);
