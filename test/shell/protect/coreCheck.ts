@@ -217,7 +217,7 @@ export async function formulas(load: Load): Promise<void> {
 }
 
 /** Laying one out takes long; no check looks at it. */
-const town = createTown('protect');
+const TOWN = { seedText: 'protect', town: createTown('protect') };
 const MINE = identityOf('remote', SERVICE, { tenant: '7', user: '9' });
 
 /** A file of writes comes in for its own account alone, and says truly whose it is. */
@@ -254,7 +254,7 @@ export async function service(load: Load): Promise<void> {
     // Whatever it asked for, nothing is opened to others by a test.
     return Reflect.apply(listen, this, [{ ...options, host: '127.0.0.1' }, ...rest]);
   } as typeof listen;
-  const options = { dataDir: ':memory:', port: 0, seed: 'empty', clock: () => 0, town } as const;
+  const options = { dataDir: ':memory:', port: 0, seed: 'empty', clock: () => 0, ...TOWN } as const;
   const first = await createService(options).finally(() => (net.Server.prototype.listen = listen));
   const second = await createService({ ...options, listen: false });
   try {
