@@ -79,8 +79,9 @@ describe.concurrent('killed at every named boundary', { timeout: KILLS_LIMIT_MS 
   it('a write in doubt is still in doubt afterwards, and made once', async ({ expect }) => {
     await inWorld(async (world) => {
       world.service.faults.set(named.DOUBTS);
-      const doubt = isEveryday ? named.DOUBT_IN_TURN : named.DOUBT;
-      const endings = at([...doubt, ...named.CUT_OFF]);
+      const endings = isEveryday
+        ? at([...named.DOUBT_IN_TURN, ...named.CUT_OFF_IN_TURN])
+        : at([...named.DOUBT, ...named.CUT_OFF]);
       const outcome = await series(world, child, 1, endings, 'inline');
       expect(outcome.kills).toBe(endings.length);
       expectWhole(outcome, 'doubt');
