@@ -153,7 +153,7 @@ describe('the outline of JSON text', () => {
             expect(walked(source, slice)).toEqual(outlineNow(source));
           },
         ),
-        runs(2_000, 50_000),
+        runs(600, 50_000),
       );
     },
   );

@@ -233,7 +233,7 @@ it(
         expect(rows()).toEqual(kept);
         handle.raw.close();
       }),
-      runs(60, 2_000),
+      runs(30, 2_000),
     );
   },
 );

@@ -126,7 +126,7 @@ it.each(['before', 'after'])(
         };
         expect(facets.counts.reduce((sum, { count }) => sum + count, 0)).toBe(ids.length);
       }),
-      runs(200, 3_000),
+      runs(100, 3_000),
     );
   },
 );
