@@ -66,6 +66,12 @@ export function nextStep(db: WritableDb): Step | null {
 
 /** Lists of which a scan was begun, now or before a crash, have more to come; others have not. */
 function missingIndexes(db: WritableDb): Step | null {
+  // After each write it is asked. Each row of a list has one in `search`: where few are, no list has many.
+  const isSearched =
+    db.one(select({ rowid: t.search.rowid })`FROM ${t.search} LIMIT 1 OFFSET ?`, [
+      WORTH_AN_INDEX,
+    ]) !== undefined;
+  if (!isSearched) return null;
   const loading = loads.get(db);
   const scanned = new Set(
     db.all(select({ entity: t.scan.entity })`FROM ${t.scan}`).map(({ entity }) => entity),
@@ -83,11 +89,7 @@ function missingIndexes(db: WritableDb): Step | null {
     few.push(...missing);
   }
   if (few.length > 0) return { is: 'short', run: () => create(db, few) };
-  const isSearched =
-    db.one(select({ rowid: t.search.rowid })`FROM ${t.search} LIMIT 1 OFFSET ?`, [
-      WORTH_AN_INDEX,
-    ]) !== undefined;
-  if (!isSearched || isLoading(db) || scanned.size === 0 || isMade(TITLE_INDEX)) return null;
+  if (isLoading(db) || scanned.size === 0 || isMade(TITLE_INDEX)) return null;
   return { is: 'long', run: () => create(db, [{ name: TITLE_INDEX, sql: MAKE_TITLE_INDEX }]) };
 }
 
