@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { isEntity } from '../../../shared/model/entity.ts';
-import type { Database, Statement as PreparedStatement } from 'better-sqlite3';
+import type { Database, Statement as PreparedStatement, Transaction } from 'better-sqlite3';
 import type { Entity } from '../../../shared/model/entity.ts';
 import type { Recovery } from '../../../shared/ipc/recovery.ts';
 import type { Journal } from './journal.ts';
@@ -94,6 +94,8 @@ export class Handle implements ReadableDb, WritableDb {
   readonly orm: Orm;
   readonly raw: Database;
   #statements = new Map<string, PreparedStatement>();
+  /** Made once: it takes longer to make than to run. */
+  readonly #transaction: Transaction<(act: () => unknown) => unknown>;
   #changed: ChangedRecords = new Map();
   #quiet = false;
   #journaled = new Map<string, JournaledRow>();
@@ -109,6 +111,7 @@ export class Handle implements ReadableDb, WritableDb {
     this.raw = raw;
     this.tables = tables;
     this.orm = drizzle(raw, { schema });
+    this.#transaction = raw.transaction((act) => act());
   }
 
   #prepared({ text: sql }: Statement<unknown>): PreparedStatement {
@@ -126,6 +129,16 @@ export class Handle implements ReadableDb, WritableDb {
       if (oldest.done !== true) this.#statements.delete(oldest.value);
     }
     return statement;
+  }
+
+  /** Runs what only reads, in one snapshot. */
+  snapshot<T>(act: () => T): T {
+    return this.#transaction.deferred(act) as T;
+  }
+
+  /** Runs what writes, as one transaction; inside of one, as a savepoint of it. */
+  transaction<T>(act: () => T): T {
+    return this.#transaction.immediate(act) as T;
   }
 
   one<T>(statement: Statement<T>, params: SqlParams = []): T | undefined {

@@ -31,7 +31,7 @@ function queryOf(table: object, name: string): AnyQuery {
 /** Runs a named read in one snapshot. Throws for bugs and for a disk that fails to read. */
 export function runRead(handle: Handle, name: string, input: unknown): unknown {
   const query = queryOf(handle.tables.reads, name);
-  return handle.raw.transaction(() => query(handle, input)).deferred();
+  return handle.snapshot(() => query(handle, input));
 }
 
 function countChanges(handle: Handle): RecordChange[] {
@@ -61,15 +61,13 @@ export function runWrite(handle: Handle, name: string, input: unknown): Result<W
   handle.takeChanges();
   const place = handle.journal?.place();
   try {
-    const written = handle.raw
-      .transaction((): Written => {
-        const value = query(handle, input);
-        handle.tables.completeDerived(handle);
-        const changes = countChanges(handle);
-        journalWritten(handle, handle.takeChanged());
-        return { value, changes };
-      })
-      .immediate();
+    const written = handle.transaction((): Written => {
+      const value = query(handle, input);
+      handle.tables.completeDerived(handle);
+      const changes = countChanges(handle);
+      journalWritten(handle, handle.takeChanged());
+      return { value, changes };
+    });
     return ok(written);
   } catch (error) {
     handle.takeChanges();
@@ -87,7 +85,7 @@ export function runWrite(handle: Handle, name: string, input: unknown): Result<W
 export function runStep(handle: Handle, step: Step | null): boolean {
   if (step === null) return false;
   try {
-    handle.raw.transaction(step.run).immediate();
+    handle.transaction(() => step.run());
     return true;
   } catch (error) {
     if (machineFailure(error) === null) throw error;
@@ -131,10 +129,10 @@ export function runTogether(
     const query = queryOf(handle.tables.writes, name);
     try {
       // A transaction inside of one is a savepoint.
-      const written = handle.raw.transaction((): Written => {
+      const written = handle.transaction((): Written => {
         const value = query(handle, input);
         return { value, changes: countChanges(handle) };
-      })();
+      });
       journaled.push(...handle.takeChanged());
       return ok(written);
     } catch (error) {
@@ -147,15 +145,13 @@ export function runTogether(
   handle.takeChanges();
   const place = handle.journal?.place();
   try {
-    return handle.raw
-      .transaction(() => {
-        const results = requests.map(one);
-        handle.tables.completeDerived(handle);
-        journaled.push(...handle.takeChanged());
-        journalWritten(handle, journaled);
-        return withChanges(results, countChanges(handle));
-      })
-      .immediate();
+    return handle.transaction(() => {
+      const results = requests.map(one);
+      handle.tables.completeDerived(handle);
+      journaled.push(...handle.takeChanged());
+      journalWritten(handle, journaled);
+      return withChanges(results, countChanges(handle));
+    });
   } catch {
     handle.takeChanges();
     handle.takeChanged();
