@@ -329,8 +329,20 @@ function colleagueOf(service: RunningService, first: Tenant | undefined): Tenant
 }
 
 /** What an access token says of its user; it is not checked here. */
-export function claims(token: string): { sub: string; sid: string; exp: number } {
-  const payload = token.split('.')[1] ?? '';
-  const text = Buffer.from(payload, 'base64url').toString('utf8');
-  return JSON.parse(text) as { sub: string; sid: string; exp: number };
+export function claims(token: string): Claims {
+  if (lastClaims?.token !== token) {
+    const payload = token.split('.')[1] ?? '';
+    const text = Buffer.from(payload, 'base64url').toString('utf8');
+    lastClaims = { token, claims: JSON.parse(text) as Claims };
+  }
+  return lastClaims.claims;
 }
+
+interface Claims {
+  readonly sub: string;
+  readonly sid: string;
+  readonly exp: number;
+}
+
+/** Each request asks for the same several times. */
+let lastClaims: { token: string; claims: Claims } | null = null;
