@@ -27,7 +27,6 @@ import { scanEntity } from '../../electron/core/sync/scan.ts';
 import { readById, readDocument } from '../../electron/core/sync/single.ts';
 import { clientFor, type ClientUnderTest } from '../core/api/support.ts';
 import { testPorts } from '../core/sync/support.ts';
-import { isEveryday } from '../support/runs.ts';
 import { startHostileServer, type HostileServer } from '../support/hostileServer.ts';
 import { bodyOf, hostileReplies, type HostileReply } from './hostileReplies.ts';
 import specified from './specification-rows.json' with { type: 'json' };
@@ -103,16 +102,6 @@ function expectUnpolluted(): void {
 }
 
 const reads = endpointNames.filter(isReadName);
-
-/**
- * The rows that a reply meets: all, and every day every second one, so that each row meets each
- * second reply and those beside it in the catalogue, which are of its kind, the others.
- */
-function rowsFor<T>(rows: readonly T[], reply: HostileReply): readonly T[] {
-  const turn = hostileReplies.indexOf(reply) % 2;
-  return isEveryday ? rows.filter((_row, index) => index % 2 === turn) : rows;
-}
-
 const asked = new Set<EndpointName>();
 
 describe('every row against', () => {
@@ -121,7 +110,7 @@ describe('every row against', () => {
     // An answer to a form keeps what lies too deep as text (test/core/api/reads.test.ts).
     const folded = new TextDecoder().decode((await foldDeep(bodyOf(reply))) ?? bodyOf(reply));
     const { api } = client;
-    for (const name of rowsFor(reads, reply)) {
+    for (const name of reads) {
       const options = { params: paramsOf(name) };
       asked.add(name);
       if (endpoint(name).reply === 'pdf') {
@@ -133,7 +122,7 @@ describe('every row against', () => {
         expectWhole(await api.read(name, options), name === 'getAnswer' ? folded : sent);
       }
     }
-    for (const name of rowsFor(writeNames, reply)) {
+    for (const name of writeNames) {
       asked.add(name);
       expectJudged(await api.mutate(name, { params: paramsOf(name), bodyText: '{}' }), sent);
     }
@@ -224,7 +213,7 @@ describe('the mirror stays whole after', () => {
   test.each(hostileReplies)('$what', async (reply) => {
     serve(reply);
     for (const entity of ENTITIES) await synced(entity);
-    for (const name of rowsFor(documents, reply)) {
+    for (const name of documents) {
       const read: Result<unknown> = await readDocument(context, name, paramsOf(name), {});
       if (!read.ok) expectError(read.error);
     }
