@@ -34,6 +34,14 @@ describe('a table that somebody chose', () => {
     expect(valueOf(await readTable(western, 0)).rows[1]).toEqual(['1', 'ü']);
   });
 
+  it('is read as CSV though it begins with the letters of a ZIP file', async () => {
+    const { rows } = valueOf(await readTable(bytesOf('PK,answer_id\r\n1,600001\r\n'), 0));
+    expect(rows).toEqual([
+      ['PK', 'answer_id'],
+      ['1', '600001'],
+    ]);
+  });
+
   it('is read out of a workbook, digits as they are spelled', async () => {
     const bytes = await workbook([
       ['Answer', 'Day'],
