@@ -229,18 +229,19 @@ class AccountPacks implements Packs {
 
   async takeFile(copy: string): Promise<Result<{ id: string }>> {
     if ((await this.#known()).length >= MOST_PACKS) return TOO_MANY;
-    const coming = await this.#files.coming(copy);
-    if (!coming.ok) return coming;
-    const { ports } = this.#context;
-    const pack: SavedPack = {
-      ...{ id: ports.random.uuid(), madeAt: ports.clock.now(), state: 'running' },
-      ...{ since: 0, request: null, regions: [], ...coming.value },
-    };
-    // On the list first: a kill from here on is gone on with.
-    const saved = await this.#change((packs) => ok([...packs, pack]));
-    if (!saved.ok) return saved;
-    const taken = await this.#take(pack);
-    return taken.ok ? ok({ id: pack.id }) : taken;
+    const listed = await this.#files.coming(copy, async (coming) => {
+      const { random, clock } = this.#context.ports;
+      const pack: SavedPack = {
+        ...{ id: random.uuid(), madeAt: clock.now(), state: 'running' },
+        ...{ since: 0, request: null, regions: [], ...coming },
+      };
+      // On the list first: a kill from here on is gone on with.
+      const saved = await this.#change((packs) => ok([...packs, pack]));
+      return saved.ok ? ok(pack) : saved;
+    });
+    if (!listed.ok) return listed;
+    const taken = await this.#take(listed.value);
+    return taken.ok ? ok({ id: listed.value.id }) : taken;
   }
 
   async close(): Promise<void> {

@@ -144,14 +144,32 @@ export class PackFiles {
     return this.copies.drop(copy);
   }
 
-  /** What goes onto the list before anything is taken. Errors: `packs.noCopy`, those of reading it. */
-  async coming(copy: string): Promise<Result<ComingPack>> {
+  /**
+   * Puts what a copy holds onto the list before anything is taken, for one call alone; where it can't,
+   * the copy can be taken again. Errors: `packs.noCopy`, those of reading it and of `list`.
+   */
+  async coming<T>(
+    copy: string,
+    list: (coming: ComingPack) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
     const content = this.#examined.get(copy);
     if (content === undefined) return GONE;
+    this.#examined.delete(copy);
+    let isListed = false;
+    try {
+      const coming = await this.#read(copy, content);
+      const listed = coming.ok ? await list(coming.value) : coming;
+      isListed = listed.ok;
+      return listed;
+    } finally {
+      if (!isListed) this.#examined.set(copy, content);
+    }
+  }
+
+  async #read(copy: string, content: PackFileContent): Promise<Result<ComingPack>> {
     const opened = await openPack(this.copies.place(copy));
     if (!opened.ok) return opened;
     await opened.value.close();
-    this.#examined.delete(copy);
     const records = Object.fromEntries(content.parts.map(({ is, count }) => [is, count]));
     const { wish, exportedAt } = opened.value.about;
     // Whatever a file wishes: its map comes with it, and nothing is fetched for it.
