@@ -18,9 +18,11 @@ it('the pages tell what is tried every day as it is', () => {
   const counts = (lists: readonly (readonly unknown[] | undefined)[]): string =>
     lists.map((list) => list?.length).join(', ');
 
-  const { FIRST_START_IN_TURN, WIRE_IN_TURN, WORK_IN_TURN, DOUBT_IN_TURN } = places;
-  const inTurn = counts([FIRST_START_IN_TURN, WIRE_IN_TURN, WORK_IN_TURN, DOUBT_IN_TURN]);
-  const whole = counts([places.FIRST_START, places.WIRE, places.WORK, places.DOUBT]);
+  const { FIRST_START_IN_TURN, WIRE_IN_TURN, WORK_IN_TURN } = places;
+  const doubtsInTurn = [...places.DOUBT_IN_TURN, ...places.CUT_OFF_IN_TURN];
+  const inTurn = counts([FIRST_START_IN_TURN, WIRE_IN_TURN, WORK_IN_TURN, doubtsInTurn]);
+  const doubts = [...places.DOUBT, ...places.CUT_OFF];
+  const whole = counts([places.FIRST_START, places.WIRE, places.WORK, doubts]);
   expect(cellOf('kills at a named place', 2)).toBe(`${inTurn}: one of each kind in turn`);
   expect(cellOf('kills at a named place', 3)).toBe(whole);
   expect(cellOf('kills at random moments', 2)).toBe(random);

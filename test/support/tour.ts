@@ -84,9 +84,11 @@ const RECORDS: readonly (readonly [page: string, entity: Entity])[] = [
  * @param rail what the rail is called in the language of the desk
  */
 export async function everyStop(desk: TestDesk, rail = 'Pages'): Promise<Stop[]> {
-  const pages = await desk.page
-    .locator(`nav[aria-label="${rail}"] li a`)
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  const rows = desk.page.locator(`nav[aria-label="${rail}"] li a`);
+  await rows.first().waitFor();
+  const pages = await rows.evaluateAll((links) =>
+    links.map((link) => link.getAttribute('href') ?? ''),
+  );
   const records: Stop[] = [];
   for (const [page, entity] of RECORDS) {
     const id = await firstId(desk, entity);

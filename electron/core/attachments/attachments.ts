@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { fileLinksElsewhere, fileLinksIn } from '../../../shared/rules/answerFiles.ts';
 import { fail, ok } from '../../../shared/result.ts';
@@ -10,6 +10,7 @@ import { createInTurn } from '../inTurn.ts';
 import { NO_ACCOUNT_OPEN } from '../refusals.ts';
 import { sameOrigin } from '../api/url.ts';
 import type { Elsewhere } from './elsewhere.ts';
+import { FileSpace, PART } from './fileSpace.ts';
 import { searchWithoutSignature } from '../../../shared/rules/fileAddress.ts';
 import { lookedAt, mediaTypeOf } from './lookedAt.ts';
 import type { Looks } from './lookedAt.ts';
@@ -20,11 +21,10 @@ import type { Looks } from './lookedAt.ts';
  * alone: elsewhere by one for that server.
  */
 
-/** Together they take no more than this; those that were read longest ago go first. */
+/** Together they take no more than this, but for what packs hold; those that were read longest ago go first. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 /** Files of one answer that are asked for. */
 export const MOST_OF_ANSWER = 60;
-const PART = '.part';
 
 export interface AttachedFile extends Looks {
   url: string;
@@ -40,6 +40,8 @@ export interface FailedFile {
 }
 
 export interface Attachments {
+  /** From now on files of the addresses that `held` gives make no room for others, as those of packs. */
+  hold(held: () => Promise<readonly string[]>): void;
   /** Addresses in an answer that name files of its service. */
   linksOf(answerJson: string): string[];
   /** Addresses in an answer that name files of other servers. */
@@ -125,8 +127,8 @@ class FolderAttachments implements Attachments {
   readonly #elsewhere: Elsewhere;
   /** Files that are being asked for: two answers may name one. */
   readonly #underWay = new Map<string, Promise<Result<unknown>>>();
-  /** What is here in all; counted once, then kept up with. */
-  #bytes: number | null = null;
+  readonly #space: FileSpace;
+  #held: () => Promise<readonly string[]> = () => Promise.resolve([]);
   readonly #writes = createInTurn();
   readonly #closed = new AbortController();
 
@@ -134,10 +136,22 @@ class FolderAttachments implements Attachments {
     context: Pick<AccountBase, 'api' | 'connection' | 'ports'>,
     folder: string,
     elsewhere: Elsewhere,
+    most: number,
   ) {
     this.#context = context;
     this.#folder = path.join(folder, 'attachments');
+    this.#space = new FileSpace(this.#folder, most);
     this.#elsewhere = elsewhere;
+  }
+
+  hold(held: () => Promise<readonly string[]>): void {
+    this.#held = held;
+  }
+
+  /** Files that make no room for this one; null where that can't be told now. */
+  async #staying(file: string): Promise<ReadonlySet<string> | null> {
+    const held = await this.#held().catch(() => null);
+    return held && new Set([file, ...held.flatMap((url) => this.#placesOf(url))]);
   }
 
   linksOf(answerJson: string): string[] {
@@ -234,7 +248,7 @@ class FolderAttachments implements Attachments {
   }
 
   async stored(): Promise<StoredFiles> {
-    const files = await this.#whole();
+    const files = await this.#space.whole();
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     const oldest = files.reduce((least, { mtimeMs }) => Math.min(least, mtimeMs), Infinity);
     const oldestAt = files.length === 0 ? null : Math.round(oldest);
@@ -243,7 +257,7 @@ class FolderAttachments implements Attachments {
 
   async among(urls: readonly string[]): Promise<{ count: number; bytes: number }> {
     const wanted = new Set(urls.flatMap((url) => this.#placesOf(url)));
-    const files = (await this.#whole()).filter(({ file }) => wanted.has(file));
+    const files = (await this.#space.whole()).filter(({ file }) => wanted.has(file));
     return { count: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
   }
 
@@ -252,7 +266,7 @@ class FolderAttachments implements Attachments {
     most: number,
   ): Promise<Result<{ bytes: number; left: number }>> {
     const held = new Set(keep.flatMap((url) => this.#placesOf(url)));
-    const loose = (await this.#whole()).filter(({ file }) => !held.has(file));
+    const loose = (await this.#space.whole()).filter(({ file }) => !held.has(file));
     let bytes = 0;
     try {
       for (const { file, size } of loose.slice(0, most)) {
@@ -263,7 +277,7 @@ class FolderAttachments implements Attachments {
       return failedBy(error);
     } finally {
       // Counted anew by whoever needs it next.
-      this.#bytes = null;
+      this.#space.took(null);
     }
     return ok({ bytes, left: Math.max(0, loose.length - most) });
   }
@@ -324,7 +338,7 @@ class FolderAttachments implements Attachments {
     const part = `${file}.${this.#context.ports.random.uuid()}${PART}`;
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const before = await this.#sum();
+      const before = await this.#space.sum();
       const known = await stat(file).catch(() => null);
       const handle = await open(part, 'wx', 0o600);
       try {
@@ -335,45 +349,12 @@ class FolderAttachments implements Attachments {
       }
       await utimes(part, readAt / 1000, readAt / 1000);
       await rename(part, file);
-      this.#bytes = before - (known?.size ?? 0) + bytes.byteLength;
-      if (this.#bytes > MOST_BYTES) await this.#makeRoom();
+      this.#space.took(before - (known?.size ?? 0) + bytes.byteLength);
+      await this.#space.makeRoom(() => this.#staying(file));
       return ok(null);
     } catch (error) {
       await rm(part, { force: true });
       return failedBy(error);
-    }
-  }
-
-  /** Those that are whole. */
-  async #whole(): Promise<{ file: string; size: number; mtimeMs: number }[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    const whole = names.filter((name) => !name.endsWith(PART));
-    const files = whole.map(async (name) => {
-      const file = path.join(this.#folder, name);
-      // One may go while the others are looked at.
-      const found = await stat(file).catch(() => null);
-      return found === null ? [] : [{ file, size: found.size, mtimeMs: found.mtimeMs }];
-    });
-    return (await Promise.all(files)).flat();
-  }
-
-  async #sum(): Promise<number> {
-    if (this.#bytes !== null) return this.#bytes;
-    const names = await readdir(this.#folder).catch(() => []);
-    // What a crash left half written is nobody's.
-    for (const name of names.filter((each) => each.endsWith(PART))) {
-      await rm(path.join(this.#folder, name), { force: true });
-    }
-    return (this.#bytes = (await this.#whole()).reduce((sum, { size }) => sum + size, 0));
-  }
-
-  /** Goes below the limit by a tenth, so that not every file makes room for itself. */
-  async #makeRoom(): Promise<void> {
-    const oldest = (await this.#whole()).sort((a, b) => a.mtimeMs - b.mtimeMs);
-    for (const { file, size } of oldest) {
-      if ((this.#bytes ?? 0) <= MOST_BYTES * 0.9) break;
-      await rm(file, { force: true });
-      this.#bytes = (this.#bytes ?? 0) - size;
     }
   }
 }
@@ -381,11 +362,13 @@ class FolderAttachments implements Attachments {
 /**
  * @param folder of the account
  * @param elsewhere the way to other servers
+ * @param most bytes that they take together
  */
 export function createAttachments(
   context: Pick<AccountBase, 'api' | 'connection' | 'ports'>,
   folder: string,
   elsewhere: Elsewhere,
+  most = MOST_BYTES,
 ): Attachments {
-  return new FolderAttachments(context, folder, elsewhere);
+  return new FolderAttachments(context, folder, elsewhere, most);
 }

@@ -7,7 +7,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { openedBy } from '../opened.ts';
 import type { AccountPorts } from '../ports.ts';
-import { documentKey } from '../sync/single.ts';
+import { filesOfPacks } from '../packs/filesOfPacks.ts';
 
 /** So much of a kind is let go of at a time, so that a person can follow it and end it. */
 const AT_ONCE = 100;
@@ -29,21 +29,6 @@ async function accountSizes(ports: AccountPorts): Promise<Output<'storage.usage'
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const ids = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return Promise.all(ids.map(async (id) => ({ id, bytes: await sizeOf(path.join(folder, id)) })));
-}
-
-/** Addresses of the files beside answers that packs are to have. */
-async function filesOfPacks(
-  { store, attachments }: AccountContext,
-  answers: readonly string[],
-): Promise<string[]> {
-  const links: string[] = [];
-  for (const answerId of answers) {
-    const key = documentKey('getAnswer', { answerId }, {});
-    const answer = await store.read('documents.get', { key, whole: true });
-    if (answer === null) continue;
-    links.push(...attachments.linksOf(answer.json), ...attachments.elsewhereOf(answer.json));
-  }
-  return links;
 }
 
 async function kindsOf(

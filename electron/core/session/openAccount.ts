@@ -13,6 +13,7 @@ import { createElsewhere } from '../attachments/elsewhere.ts';
 import { openStore, type Store } from '../database.ts';
 import { Refusal } from '../db/refusal.ts';
 import { createPacks } from '../packs/createPacks.ts';
+import { filesOfPacks } from '../packs/filesOfPacks.ts';
 import { createGround, type GroundContext } from '../ground/createGround.ts';
 import type { Identity } from '../identity.ts';
 import { createOutbox } from '../outbox/queue/createOutbox.ts';
@@ -138,6 +139,7 @@ async function buildAccount(
     exporter: createExporter(parts, others, folder),
     packs: createPacks({ ...parts, ground }, folder),
   };
+  attachments.hold(async () => filesOfPacks(context, (await context.packs.holds()).files));
   const life = createLife(context, access);
 
   return {

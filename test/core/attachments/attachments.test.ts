@@ -245,6 +245,41 @@ describe('files beside an answer', () => {
     expect(await readdir(path.join(folder, 'attachments'))).toHaveLength(1);
   });
 
+  it('make room for others, the oldest first, but for what packs hold and what was just written', async () => {
+    const under = await started();
+    const nobody = () => Promise.reject(new Error('Nobody else is asked.'));
+    const files = createAttachments(under.context, freshFolder(), nobody, 3.5 * PNG.length);
+    const [held, old, young, last] = ['held', 'old', 'young', 'last'].map(
+      (name) => `/attachments/${name}.png`,
+    ) as [string, string, string, string];
+    files.hold(async () => [`${SERVICE}${held}`]);
+    for (const [at, readAt] of [
+      [held, 1_000],
+      [young, 9_000],
+      [old, 5_000],
+      [last, 2_000],
+    ] as const) {
+      valueOf(await files.keepOld(at, PNG, readAt));
+    }
+    const isHere = async (at: string) => (await files.here(`${SERVICE}${at}`)) !== null;
+    expect(await Promise.all([held, old, young, last].map(isHere))).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('of packs stay where they take more than all may', async () => {
+    const under = await started();
+    const nobody = () => Promise.reject(new Error('Nobody else is asked.'));
+    const files = createAttachments(under.context, freshFolder(), nobody, 1.5 * PNG.length);
+    const all = [1, 2, 3].map((name) => `/attachments/${name}.png`);
+    files.hold(async () => all.map((at) => `${SERVICE}${at}`));
+    for (const at of all) valueOf(await files.keepOld(at, PNG, 1_000));
+    expect((await files.stored()).count).toBe(3);
+  });
+
   it('of several answers at once are all here, though others are cleared away meanwhile', async () => {
     const under = await started();
     const folder = freshFolder();

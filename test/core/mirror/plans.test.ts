@@ -199,7 +199,7 @@ describe('the plan of a search', () => {
         return handle.all(plainStatement(sql), params);
       },
       one: handle.one.bind(handle),
-      raw: handle.raw,
+      snapshot: handle.snapshot.bind(handle),
     });
     runRead(watched, 'records.search', { text: 'van 14', limit: 10 });
     // Answers, then twice two: what is sought for, histories and reference lists.

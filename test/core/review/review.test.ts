@@ -273,6 +273,19 @@ describe('a file of reviews', () => {
   });
 });
 
+it('an event that stands twice in a file is one, and goes with the import', async () => {
+  const ada = await reviewer('Ada');
+  const event = { id: 'a', answerId: '1', at: 5, by: 'Eve', kind: 'note', value: '"Look"' };
+  const events = [1, 2].map(() => ({ ...event, change: 'c' }));
+  const content = {
+    ...{ waybill: 'reviews', version: 1, service: 'https://fleet.example', tenant: '1' },
+    ...{ exportedAt: 1, by: 'Eve', states: [], events },
+  };
+  const file = Buffer.from(JSON.stringify(content));
+  expect(valueOf(await ada.calls['review.examine']({ file }))).toMatchObject({ fresh: 1 });
+  expect(valueOf(await ada.calls['review.import']({ file }))).toMatchObject({ changes: ['c'] });
+});
+
 describe('very many reviews', () => {
   const ids = Array.from({ length: 1_500 }, (_, at) => `answer ${at}`);
 

@@ -81,9 +81,11 @@ export function unpackReviews(bytes: Uint8Array): Result<ReviewFile & { unreadab
     return refused('review.newer', 'A newer Waybill made this file. Update Waybill to read it.');
   }
   const read = parsed.data.events.map((one) => z.safeParse(event, one));
-  const events = read.flatMap(({ data }) =>
+  const readable = read.flatMap(({ data }) =>
     data === undefined ? [] : [data.at > LATEST ? { ...data, at: SET_BACK } : data],
   );
+  // One that stands there twice is one.
+  const events = [...new Map(readable.map((one) => [one.id, one])).values()];
   if (hasTooMany(events)) {
     return refused(
       'review.notReviews',
@@ -91,7 +93,7 @@ export function unpackReviews(bytes: Uint8Array): Result<ReviewFile & { unreadab
     );
   }
   const states = statesIn(parsed.data.states);
-  const unreadable = read.length - events.length;
+  const unreadable = read.length - readable.length;
   return ok({ service, tenant, exportedAt, by, states, events, unreadable });
 }
 
