@@ -62,6 +62,8 @@ function confirmed(model: Model, desk: Desk, op: LedgerOp): void {
   if (op.endpoint === 'deleteArea' && isDenied(desk, 'area', op.target_id)) return;
   const isFlagged = op.error !== null && op.error.includes('outbox.flagged');
   if (mine.some(({ pretended }) => pretended) && isFlagged) return;
+  // Others had set a part of it when it left, and something else since: that was not sent, and is told.
+  if (isUpdate && isFlagged && arrived.length > 0 && hadEachField(desk, op)) return;
   if (isBelieved(desk, op.id)) return;
   const others = elsewhere.filter(({ id }) => id === op.target_id);
   // The same entry for the same moment, or the record of a like create of this desk, after a loss in
@@ -133,6 +135,15 @@ function hadEver({ network, world }: Desk, op: LedgerOp): (string | null)[] {
     // Nobody may ever have changed it.
     world.truth(truthEntity(op.entity), op.target_id)?.doc ?? null,
   ];
+}
+
+/** Whether its record had each value that it sets, though maybe never all of them at once. */
+function hadEachField(desk: Desk, op: LedgerOp): boolean {
+  const ever = hadEver(desk, op);
+  const patch = Object.entries(JSON.parse(op.patch) as Record<string, unknown>);
+  return patch.every(([field, value]) =>
+    ever.some((doc) => doc !== null && same(fieldOf(doc, field), value)),
+  );
 }
 
 /** Whether lists left a record out while the reading of it was refused: gone, for all that can be seen. */
