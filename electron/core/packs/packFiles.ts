@@ -4,6 +4,7 @@ import type { Output } from '../../../shared/ipc/contract.ts';
 import type { HandedPack, PackFileContent } from '../../../shared/ipc/packs.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { AppError, Result } from '../../../shared/result.ts';
+import { isZip } from '../../../shared/rules/zipFile.ts';
 import type { AccountContext } from '../accountContext.ts';
 import { createCopies, type Copies } from '../copies.ts';
 import { failedBy } from '../db/failure.ts';
@@ -28,9 +29,6 @@ const CANCELLED = { outcome: 'cancelled', href: null, fileName: '' } as const;
 /** How often it is told how far a file is. */
 const TELLS_MS = 500;
 
-/** What every file of ours begins with. */
-const ZIP_START = [0x50, 0x4b, 0x03, 0x04];
-
 /** A pack that comes out of a file, as it goes onto the list. */
 export type ComingPack = Pick<SavedPack, 'wish'> & { file: NonNullable<SavedPack['file']> };
 
@@ -51,8 +49,7 @@ export class PackFiles {
     this.#folder = path.join(folder, 'packs');
     this.copies = createCopies(this.#folder, context.ports.random, {
       ...{ ending: PACK_ENDING, fallback: 'Field pack' },
-      check: (first) =>
-        ZIP_START.every((byte, at) => first[at] === byte) ? ok(null) : REFUSED.notPack,
+      check: (first) => (isZip(first) ? ok(null) : REFUSED.notPack),
       gone: fail({
         kind: 'missing',
         code: 'packs.noCopy',

@@ -6,6 +6,7 @@ import readWorkbook, {
 } from 'read-excel-file/universal';
 import { fail, ok } from '../../../../shared/result.ts';
 import type { Result } from '../../../../shared/result.ts';
+import { isZip } from '../../../../shared/rules/zipFile.ts';
 
 /** Tables that a person chose, as texts: CSV with whatever separates its cells, and XLSX. */
 export interface Table {
@@ -36,9 +37,6 @@ const TOO_LARGE = refused(
   'This table is larger than Waybill reads at once. Save the column with the ids as a file of its own.',
 );
 
-/** All four: a text may begin with the two letters, as where a column is called PK. */
-const ZIP_START = [0x50, 0x4b, 0x03, 0x04];
-const isZip = (bytes: Uint8Array): boolean => ZIP_START.every((byte, at) => bytes[at] === byte);
 /** Old workbooks (XLS) and other files that are no text begin so, or hold a NUL. */
 const isBinary = (bytes: Uint8Array): boolean =>
   bytes.subarray(0, 4_096).includes(0) || (bytes[0] === 0xd0 && bytes[1] === 0xcf);

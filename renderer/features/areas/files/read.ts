@@ -1,3 +1,4 @@
+import { isZip } from '../../../../shared/rules/zipFile.ts';
 import { readCsv } from './csv.ts';
 import { foundIn, MOST_PIECES } from './found.ts';
 import type { Found, Piece } from './found.ts';
@@ -21,7 +22,6 @@ export type AreaFile =
   | { readonly ok: false; readonly reason: Refusal };
 
 const refused = (reason: Refusal): AreaFile => ({ ok: false, reason });
-const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 function decoded(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
