@@ -56,8 +56,8 @@ export const proofRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/suspects.ts',
-        text: '.filter(({ isAlike }) => isAlike || baseline !== null);',
-        becomes: '.filter(({ isAlike }) => isAlike);',
+        text: '.filter(({ isAlike }) => isAlike || baseline !== null)',
+        becomes: '.filter(({ isAlike }) => isAlike)',
       },
     ],
     breaks: 'I3',

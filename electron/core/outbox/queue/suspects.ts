@@ -272,13 +272,14 @@ async function among(
   if (op.state === 'CONFIRMED') seen.add(op.targetId);
   const unseen = rows
     .filter(([id]) => !seen.has(id))
-    .map(([id, text]): Suspect => {
+    .map(([id, text]) => {
       const isOlder = isSurelyOlder(text, baseline);
       const [isExact, isAlike] = [looksLike(op, text), looksAlike(op, text)];
       const isGivenAgain = baseline?.ids.has(id) === true;
-      return { id, text, isExact, isAlike, likeness: likeness(op, text), isOlder, isGivenAgain };
+      return { id, text, isExact, isAlike, isOlder, isGivenAgain };
     })
-    .filter(({ isAlike }) => isAlike || baseline !== null);
+    .filter(({ isAlike }) => isAlike || baseline !== null)
+    .map((suspect): Suspect => ({ ...suspect, likeness: likeness(op, suspect.text) }));
   if (unseen.length === 0) return [];
   // Asked before what is claimed: one that is confirmed in between is met by one of the two.
   const open = await context.store.read('outbox.maybeMade', { entity: op.entity });
