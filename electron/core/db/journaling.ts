@@ -108,10 +108,8 @@ export function purgeTrash(handle: Handle, nowMs: number): void {
     ) === undefined
   )
     return;
-  handle.raw
-    .transaction(() => {
-      handle.run(statement`DELETE FROM ${t.trash} WHERE ${t.trash.deletedAt} < ?`, [before]);
-      journalWritten(handle, handle.takeChanged());
-    })
-    .immediate();
+  handle.transaction(() => {
+    handle.run(statement`DELETE FROM ${t.trash} WHERE ${t.trash.deletedAt} < ?`, [before]);
+    journalWritten(handle, handle.takeChanged());
+  });
 }

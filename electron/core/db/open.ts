@@ -185,7 +185,7 @@ export function openWriter(
         const setJournalAside = (): string[] => recovery.copyAside(`${file}.journal`, nowMs);
         const circumstances = { nowMs, damage, setJournalAside };
         handle.recovery = recovery.attachJournal(handle, `${file}.journal`, circumstances);
-        handle.raw.transaction(() => parts.completeDerived(handle)).immediate();
+        handle.transaction(() => parts.completeDerived(handle));
         if (handle.recovery !== null) recovery.dropOldest(file, handle.recovery.setAside);
         recovery.recoveryEnded(file);
       } catch (error) {

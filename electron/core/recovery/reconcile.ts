@@ -180,13 +180,11 @@ function bringEven(
     }
   };
   const isOfNow = ['even', 'rewrite', 'lastBatch', 'journalLost'].includes(standing);
-  const recovered = handle.raw
-    .transaction(() => {
-      const account = change();
-      if (damage !== null || !isOfNow) loseSight(handle);
-      return account;
-    })
-    .immediate();
+  const recovered = handle.transaction(() => {
+    const account = change();
+    if (damage !== null || !isOfNow) loseSight(handle);
+    return account;
+  });
   return {
     recovered,
     rewrite: standing === 'rewrite' || standing === 'copied' || recovered !== null,

@@ -101,7 +101,7 @@ function put(handle: Handle, entry: JournalEntry, options: RestoreOptions): Lane
   if (options.proven) return act();
   try {
     // A transaction inside of one is a savepoint.
-    return handle.raw.transaction(act)();
+    return handle.transaction(act);
   } catch (error) {
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT')) {
       return null;
