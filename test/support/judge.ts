@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isAppend, isCreate, isFuel, isOf, isUpdate, keyOf, readBefore } from './judgeCase.ts';
 import { setsFields } from './judgeCase.ts';
-import type { Case, Deed, JudgedOp } from './judgeCase.ts';
+import type { Case, Deed, JudgedOp, Promised } from './judgeCase.ts';
 import { mirrored } from './judgeMirror.ts';
 import { once } from './judgeOnce.ts';
 import { object, same, value } from './judgeValues.ts';
@@ -219,12 +219,27 @@ function hadSeen(
   const before = given.promises.filter(({ opId, order }) => earlier.has(opId) && order <= from);
   const seen = [...told, ...before].flatMap((one) => one.seen);
   if (seen.some((values) => field in values && same(values[field], theirs))) return true;
+  if (hadLeft(op, told, field, theirs)) return true;
   // The request had left before the value came, or the last reading that had come in by then was asked for
   // after the write was made and before the value came: nobody could have known.
   if (setter.order > deed.sentOrder) return true;
   return readBefore(given.looks, deed, deed.sentOrder).some(
     ({ order }) => order > from && setter.order > order,
   );
+}
+
+/** The write itself had left for this value before it was changed: a copy of it may have set what somebody else did. */
+function hadLeft(
+  { watch }: JudgedOp,
+  told: readonly Promised[],
+  field: string,
+  theirs: unknown,
+): boolean {
+  const left = value(watch, 'leftBefore');
+  const asked = told.flatMap(({ bodies }) => bodies);
+  const isSaid = (body: Record<string, unknown>): boolean =>
+    field in body && same(body[field], theirs);
+  return typeof left === 'string' && isSaid(object(left)) && asked.some(isSaid);
 }
 
 /** I5: of several writes of one field the service was given the last one last. */

@@ -65,6 +65,23 @@ describe('a write that a person changes while its record is read', () => {
     expect(desk.service.arrivals.map(({ endpoint }) => endpoint)).toEqual(['restoreVehicle']);
   });
 
+  it('and archives again stays wanted while a restoring from before it was refused and asks', async () => {
+    await desk.give('vehicle', '{"id":12,"regNo":"WB 12","archived":true}');
+    desk.service.faults = [{ status: 409 }];
+    const asks = await desk.write('restoreVehicle', { vehicleId: '12' });
+    desk.outbox.start();
+    await desk.settled(asks.id, 'NEEDS_USER');
+    const first = await desk.write('archiveVehicle', { vehicleId: '12' });
+    await desk.write('restoreVehicle', { vehicleId: '12' });
+    expect((await desk.outbox.cancel(first.id)).ok).toBe(true);
+    const archived = await desk.write('archiveVehicle', { vehicleId: '12' });
+    expect(archived.state).toBe('QUEUED');
+    expect(await desk.shown('vehicle', '12')).toContain('"archived"');
+    expect((await desk.outbox.retry(asks.id)).ok).toBe(true);
+    await desk.settled(archived.id, 'CONFIRMED');
+    expect(desk.service.arrivals.at(-1)?.endpoint).toBe('archiveVehicle');
+  });
+
   it('and takes back who drives it asks where somebody else has assigned another since', async () => {
     const assigned = await desk.write('setDriver', DRIVEN);
     const other = '"driver":{"id":32,"fullName":"Bo Lind"},"driverId":32';

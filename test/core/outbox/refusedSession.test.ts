@@ -135,6 +135,32 @@ describe('an entry of a meter that was refused', () => {
     expect(sent()).toEqual(['calibrateOdometer', 'calibrateOdometer']);
   });
 
+  it.each(['renewed', 'copyRenewed', 'copyTooMany'] as const)(
+    'asks where the meter showed the very same before: %s',
+    async (fault) => {
+      elsewhere('odometer', '5000');
+      desk.service.faults = [fault];
+      const op = await entry();
+      await desk.settled(op.id, 'NEEDS_USER');
+      expect(await desk.op(op.id)).toMatchObject({ error: { code: 'outbox.unverifiable' } });
+      expect(sent()).toEqual(['calibrateOdometer']);
+      expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+      await desk.settled(op.id, 'CONFIRMED');
+      expect(sent()).toEqual(['calibrateOdometer', 'calibrateOdometer']);
+    },
+  );
+
+  it('asks once more where that was done, and got the refusal of the request before', async () => {
+    elsewhere('odometer', '5000');
+    desk.service.faults = ['renewed', 'copyRenewed'];
+    const op = await entry();
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+    await expect.poll(() => sent()).toHaveLength(2);
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(sent()).toHaveLength(2);
+  });
+
   it('asks where somebody else made one meanwhile, and goes where a person says so', async () => {
     desk.service.faults = ['renewed'];
     meanwhile(() => elsewhere('odometer', '7000'));

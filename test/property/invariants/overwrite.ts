@@ -71,6 +71,12 @@ function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unk
         ])
       : knownOf(form, field, ahead(model, desk, op))),
     ...model.decisions.flatMap(({ opId, theirs: seen }) => (opId === op.id ? [seen[field]] : [])),
+    // What it had left for before it was changed: nothing tells what somebody else set from a copy of it.
+    ...desk.network.wires.flatMap((one) => {
+      if (one.op?.id !== op.id || one.order >= wire.order) return [];
+      const left = JSON.parse(one.body === '' ? '{}' : one.body) as Record<string, unknown>;
+      return field in left ? [left[field]] : [];
+    }),
   ];
   if (known.some((value) => same(value, theirs))) return;
   // Who set it last. A desk may set what somebody else had set before, where a person chose that in

@@ -1,5 +1,5 @@
 import type { Edit, Rule } from './rule.ts';
-import { create, label, late, pass, requestLost, scan, status } from './words.ts';
+import { create, label, late, offline, pass, requestLost, scan, status } from './words.ts';
 
 /** What a write sets is not looked at before it leaves once more with a renewed session. */
 const NO_LOOK: Edit = {
@@ -52,6 +52,49 @@ export const meanwhileRules: readonly Rule[] = [
       { do: 'fault', fault: { on: 'write', is: 'statusAfter', status: 401 } },
       { do: 'odometer', vehicle: 1, km: 2 },
       pass(20_000),
+    ],
+  },
+  {
+    rule: 'an entry that was refused is not made again where the meter showed the very same before',
+    edits: [
+      {
+        file: 'outbox/queue/send.ts',
+        text: 'if (isOther || isShown) {',
+        becomes: 'if (isOther) {',
+      },
+    ],
+    breaks: 'I3',
+    acts: [
+      { do: 'odometer', vehicle: 1, km: 2 },
+      pass(20_000),
+      { do: 'fault', fault: { on: 'write', is: 'statusAfter', status: 401 } },
+      { do: 'odometer', vehicle: 1, km: 2 },
+      pass(20_000),
+    ],
+  },
+  {
+    rule: 'two writes take each other back only where those before them leave what is asked for',
+    edits: [
+      {
+        file: 'outbox/store/enqueue.ts',
+        text: 'last === undefined || sameValue(last.mine, mine, options)',
+        becomes: 'true',
+      },
+    ],
+    breaks: 'I1',
+    acts: [
+      { do: 'elsewhereArchive', vehicle: 1 },
+      { do: 'read', vehicle: 1 },
+      pass(2_000),
+      status(409),
+      { do: 'restore', vehicle: 1 },
+      pass(2_000),
+      offline,
+      { do: 'archive', vehicle: 1 },
+      { do: 'restore', vehicle: 1 },
+      { do: 'cancel', op: -2 },
+      { do: 'archive', vehicle: 1 },
+      pass(300),
     ],
   },
   {

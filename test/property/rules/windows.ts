@@ -142,7 +142,7 @@ export const windowRules: readonly Rule[] = [
     edits: [
       {
         file: ENQUEUE,
-        text: 'if (opposite && isStillSo(db, op)) {',
+        text: 'if (opposite && isStillSo(db, op) && leavesSo(earlier, op)) {',
         becomes: 'if (opposite) {',
       },
     ],

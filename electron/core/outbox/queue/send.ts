@@ -109,6 +109,8 @@ async function wouldPutOut(context: OutboxContext, op: OpRecord): Promise<Step |
 
 const OTHER_READING =
   'It was refused once, and the reading has changed since: it may have arrived all the same, or somebody else made an entry.';
+const SAME_READING =
+  'It was refused once, and the reading was the same before: whether it arrived all the same can not be told.';
 
 /** Sends an entry with the reading as it was before. */
 export async function sendAppend(
@@ -122,10 +124,13 @@ export async function sendAppend(
   const { readBefore, refusals, sendAnyway } = op.watch;
   // A copy of what was refused may have been done all the same.
   const wasRefused = refusals > 0 || op.lastStatus === SESSION_ENDED;
-  if (wasRefused && !sendAnyway && readBefore !== null && !sameReading(op, readBefore, now)) {
-    return showsAppended(op, now)
-      ? confirmOp(context, op, 'the service already has it', null)
-      : ask(context, op, REASONS.unverifiable, OTHER_READING);
+  if (wasRefused && !sendAnyway && readBefore !== null) {
+    const isOther = !sameReading(op, readBefore, now);
+    const isShown = showsAppended(op, now);
+    if (isOther && isShown) return confirmOp(context, op, 'the service already has it', null);
+    if (isOther || isShown) {
+      return ask(context, op, REASONS.unverifiable, isOther ? OTHER_READING : SAME_READING);
+    }
   }
   const watch = { ...op.watch, readBefore: now, absences: 0, sendAnyway: false };
   return transmit(context, op, op.patch, null, watch);

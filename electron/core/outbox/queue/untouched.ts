@@ -1,6 +1,6 @@
 import type { OpRecord } from '../model/record.ts';
 import { ruleOf } from '../model/rule.ts';
-import { sameReading } from './appended.ts';
+import { sameReading, showsAppended } from './appended.ts';
 import type { OutboxContext } from './context.ts';
 import { readMeter, readRecord } from './service.ts';
 
@@ -24,5 +24,7 @@ export async function isUntouched(
     : await readRecord(context, op.entity, op.targetId, op.params);
   if (reading === null) return true;
   if (reading.is === 'failed') return false;
-  return sameReading(op, then, reading.is === 'gone' ? '{}' : reading.text);
+  const now = reading.is === 'gone' ? '{}' : reading.text;
+  // A meter that showed the very same before shows nothing of whether the entry was made.
+  return sameReading(op, then, now) && !(isEntry && showsAppended(op, now));
 }

@@ -8,7 +8,7 @@ import { temporaryIdOf } from '../../../../shared/rules/temporaryId.ts';
 import { NO_WATCH, decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { createdAtOf } from '../model/matching.ts';
-import { ARCHIVED, fieldsOf, ruleOf, setBy } from '../model/rule.ts';
+import { ARCHIVED, fieldsOf, ruleOf, setBy, setFieldsOf } from '../model/rule.ts';
 import type { SetField } from '../model/rule.ts';
 import { describe } from '../../mirror/describe.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
@@ -195,7 +195,8 @@ function coalesce(db: WritableDb, op: NewOp): EnqueueOutcome | null {
   const mine = ruleOf(op.endpoint).does;
   const theirs = ruleOf(last.endpoint).does;
   // Back to what the service has is back to what is shown only where no earlier write waits, too.
-  const alone = lane.length === 1;
+  const earlier = lane.slice(0, -1);
+  const alone = earlier.length === 0;
   if (mine === 'update' && last.endpoint === op.endpoint && sameParams(last, op)) {
     return foldUpdate(db, newest, last, op, alone);
   }
@@ -208,7 +209,7 @@ function coalesce(db: WritableDb, op: NewOp): EnqueueOutcome | null {
   if (mine === 'delete') return vanishCreated(db, lane, op);
   const opposite =
     (mine === 'archive' && theirs === 'restore') || (mine === 'restore' && theirs === 'archive');
-  if (opposite && isStillSo(db, op)) {
+  if (opposite && isStillSo(db, op) && leavesSo(earlier, op)) {
     return vanish(db, newest, op.createdAt, `taken back by ${op.endpoint}`);
   }
   if (mine === 'assign' && theirs === 'assign' && last.endpoint === op.endpoint) {
@@ -365,6 +366,22 @@ function isStillSo(db: ReadableDb, { entity, targetId, endpoint, params, patch }
     const now =
       field === ARCHIVED && isListedArchived(db, entity, targetId) ? 'true' : heldOf(field);
     return sameValue(now ?? (field === ARCHIVED ? 'false' : null), mine, options);
+  });
+}
+
+/**
+ * Whether the writes that wait before both of them leave what a write wants: one that was refused and asks
+ * may still be sent, and is what the desk would show.
+ */
+function leavesSo(earlier: readonly OpColumns[], op: NewOp): boolean {
+  const ops = earlier.map(decodeOp);
+  return setBy(op.endpoint, op.params, op.patch).every(({ field, mine, options }) => {
+    const set = ops.flatMap((one) => {
+      if (one?.entity !== op.entity || one.targetId !== op.targetId) return [];
+      return setFieldsOf(one).get(field) ?? [];
+    });
+    const last = set.at(-1);
+    return last === undefined || sameValue(last.mine, mine, options);
   });
 }
 
