@@ -60,6 +60,11 @@ function cutOff(setup: ClientSetup, name: EndpointName, { reply }: Answer): Exch
   return { is: 'failure', failure, wasRefused: true };
 }
 
+/** The token in use is another one by now: what was refused with the one before ends no session. */
+function replaced(detail: string): Exchanged {
+  return { is: 'failure', failure: { why: 'notSent', detail }, wasRefused: true };
+}
+
 /** A 401 that is meant for this endpoint alone counts as what it means there: not allowed. */
 function denied(
   setup: ClientSetup,
@@ -119,6 +124,9 @@ export async function sendSigned(
       if (secret.refreshToken === null) {
         const means = await meaning(first, secret.token);
         if (means === 'denied') return denied(setup, name, first, given);
+        if (setup.tokens.current()?.token !== secret.token) {
+          return replaced('somebody signed in or out meanwhile');
+        }
         if (means === 'foreign') return cutOff(setup, name, first);
       }
       setup.signedOut();
@@ -135,8 +143,7 @@ export async function sendSigned(
       const means = await meaning(second, token);
       if (means === 'denied') return denied(setup, name, second, given);
       if (setup.tokens.current()?.token !== token) {
-        const detail = 'the sign-in was renewed once more meanwhile';
-        return { is: 'failure', failure: { why: 'notSent', detail }, wasRefused: true };
+        return replaced('the sign-in was renewed once more meanwhile');
       }
       if (means === 'foreign') return cutOff(setup, name, second);
       setup.signedOut();

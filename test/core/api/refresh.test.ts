@@ -123,6 +123,23 @@ describe('a token that is refused', () => {
     expect(under.signedOut()).toBe(0);
   });
 
+  it.each([
+    ['refused with the token before', json({ message: 'expired' }, 401)],
+    ['answered by a page to it', json('<html>Log in</html>', 401)],
+  ])('ends no session that somebody entered anew while one was %s', async (_how, reply) => {
+    let tokens: Tokens | null = null;
+    server.answer((request, response, socket) => {
+      if (request.url === '/me') tokens?.replace({ token: NEW_TOKEN, refreshToken: null });
+      return reply(request, response, socket);
+    });
+    const under = client(server.origin);
+    tokens = under.tokens;
+    tokens.replace({ token: TOKEN, refreshToken: null });
+    expect((await failure(under.api.page('listResellers', 1))).kind).toBe('offline');
+    expect(under.reports.every(({ code }) => code !== 'http.html')).toBe(true);
+    expect(under.signedOut()).toBe(0);
+  });
+
   it('ends the session where the service refused to renew it, whatever it answers elsewhere', async () => {
     server.answer((request, response, socket) => {
       const reply = request.url === '/me' ? json({ id: 1 }) : json({ message: 'expired' }, 401);
