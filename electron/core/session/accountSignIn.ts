@@ -109,8 +109,9 @@ export function createAccountSignIn(setup: AccountSignInSetup): AccountSignIn {
   const enter = (secret: StoredSecret, person: PersonKeys | null): void => {
     left = false;
     renewals.entered(id, secret);
-    whose.signedIn(person);
+    // Before whatever waited for the right person goes on: it may renew the token in use.
     tokens.replace(secret);
+    whose.signedIn(person);
     local()?.stayOut(false);
     use(secret);
     tellAccount(true);

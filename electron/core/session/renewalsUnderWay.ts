@@ -27,8 +27,13 @@ export function createRenewalsUnderWay(ports: Pick<Ports, 'secrets' | 'log'>): R
   const all = new Map<string, { readonly token: string; readonly outcome: Promise<Renewed> }>();
   /** Accounts that nobody has signed in to since they were left. */
   const out = new Set<string>();
-  const isWanted = (accountId: string, { token }: StoredSecret): boolean =>
+  /** By account: the token of the last sign-in, or what its renewals gave in its place. */
+  const last = new Map<string, string>();
+  const isKnown = (accountId: string, { token }: StoredSecret): boolean =>
     all.get(accountId)?.token === token;
+  /** What an account that is still open renews may belong to the sign-in before. */
+  const isWanted = (accountId: string, old: StoredSecret): boolean =>
+    isKnown(accountId, old) && (last.get(accountId) ?? old.token) === old.token;
 
   async function run(
     accountId: string,
@@ -40,13 +45,14 @@ export function createRenewalsUnderWay(ports: Pick<Ports, 'secrets' | 'log'>): R
       const renewed = await ask(old);
       if (!renewed.ok || !isWanted(accountId, old)) return renewed;
       given = renewed.secret;
+      last.set(accountId, given.token);
       await keepSecret(ports, accountId, given);
       if (out.has(accountId)) await ports.secrets.remove(accountId);
       return renewed;
     } finally {
       // What gave no other token is asked for again by whoever needs it next.
       const isOther = given !== null && given.token !== old.token;
-      if (!isOther && isWanted(accountId, old)) all.delete(accountId);
+      if (!isOther && isKnown(accountId, old)) all.delete(accountId);
     }
   }
 
@@ -61,11 +67,14 @@ export function createRenewalsUnderWay(ports: Pick<Ports, 'secrets' | 'log'>): R
     },
     entered(accountId, secret) {
       out.delete(accountId);
-      if (!isWanted(accountId, secret)) all.delete(accountId);
+      if (isKnown(accountId, secret)) return;
+      all.delete(accountId);
+      last.set(accountId, secret.token);
     },
     left(accountId) {
       out.add(accountId);
       all.delete(accountId);
+      last.delete(accountId);
     },
   };
 }

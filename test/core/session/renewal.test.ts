@@ -289,6 +289,25 @@ describe('renewals by account', () => {
     expect(await secrets.get('a')).toEqual(left);
   });
 
+  it('of the session before, begun beside a sign-in, leave the new one in the keychain', async () => {
+    const secrets = memorySecrets();
+    const renewals = createRenewalsUnderWay({ secrets, log });
+    renewals.entered('a', old);
+    renewals.entered('a', other);
+    await secrets.set('a', other);
+    expect(await renewals.renew('a', old, async () => renewed)).toEqual(renewed);
+    expect(await secrets.get('a')).toEqual(other);
+    // The new one is renewed as ever, also where somebody still read it before that.
+    for (const [from, to] of [
+      [other, fresh],
+      [fresh, old],
+    ] as const) {
+      await renewals.renew('a', from, async () => ({ ok: true, secret: to }));
+      renewals.entered('a', from);
+      expect(await secrets.get('a')).toEqual(to);
+    }
+  });
+
   it('take out again what reached the keychain beside a sign-out', async () => {
     const secrets = memorySecrets();
     const renewals = createRenewalsUnderWay({

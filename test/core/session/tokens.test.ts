@@ -77,8 +77,9 @@ describe('renewing tokens', () => {
   });
 });
 
-describe('a sign-out', () => {
-  it('stays one where a request that was under way is refused afterwards', async () => {
+describe('the sign-in of an account', () => {
+  /** One that asks no service; `renewed` has each refresh token that was offered. */
+  function signInOf() {
     const clock = virtualClock();
     const ports = createNodePorts({ dataDir: 'nowhere', logLevel: 'error' });
     const monitor = createConnectionMonitor({
@@ -88,18 +89,29 @@ describe('a sign-out', () => {
     const hidden = createRedactor().scope();
     const exchange = { send: () => Promise.reject(new Error('unused')) };
     const account = { workspace: 'remote', service: 'https://fleet.example' } as const;
+    const renewed: (string | null)[] = [];
     const signIn = createAccountSignIn({
       ...{ ports: { ...ports, clock, secrets: memorySecrets() }, monitor, hidden },
       identity: { ...account, id: 'a', tenant: '1', user: '2' },
-      saved: { userName: 'desk@fleet.example' },
+      saved: { userName: 'desk@fleet.example', me: { tenant: '1', user: '2' } },
       calls: {
         ...createSessionCalls(exchange, () => defaultProfile, hidden),
         logout: async () => undefined,
+        async refresh({ refreshToken }) {
+          renewed.push(refreshToken);
+          return { ok: false, why: 'unreachable' };
+        },
       },
       renewals: createRenewalsUnderWay({ secrets: memorySecrets(), log: ports.log }),
       local: () => null,
       ...{ emit: () => undefined, learned: () => undefined },
     });
+    const close = (): void => [signIn, monitor].forEach((one) => one.close());
+    return { clock, monitor, signIn, renewed, close };
+  }
+
+  it('stays ended where a request that was under way is refused after a sign-out', async () => {
+    const { monitor, signIn, close } = signInOf();
     signIn.enter(old, null);
     await signIn.leave();
     signIn.expire();
@@ -107,7 +119,22 @@ describe('a sign-out', () => {
     signIn.enter(fresh, null);
     signIn.expire();
     expect(monitor.current().state).toBe('expired');
-    [signIn, monitor].forEach((part) => part.close());
+    close();
+  });
+
+  it('renews nothing of the session that was somebody else’s once a person has signed in anew', () => {
+    const { clock, monitor, signIn, renewed, close } = signInOf();
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const exp = clock.now() / 1000 + 600;
+    const mixedUp = { token: `${part({})}.${part({ exp })}.x`, refreshToken: 'theirs' };
+    signIn.enter(mixedUp, null);
+    expect(signIn.whose.judge('{"id":3,"tenantId":1}')?.code).toBe('session.otherPerson');
+    clock.advance(360_000);
+    expect(renewed).toEqual([]);
+    monitor.onChange(() => signIn.wake());
+    signIn.enter(fresh, { tenant: '1', user: '2' });
+    expect([renewed, signIn.tokens.current()]).toEqual([[], fresh]);
+    close();
   });
 });
 
