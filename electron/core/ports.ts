@@ -59,8 +59,8 @@ export type HttpFailure =
    * was to go to the public internet alone.
    */
   | { why: 'notSent'; detail: string; isPrivate?: true }
-  /** Something may have reached it: time-out, reset, truncation. */
-  | { why: 'broken'; detail: string }
+  /** Something may have reached it: time-out (`timedOut`: one of our own limits), reset, truncation. */
+  | { why: 'broken'; detail: string; timedOut?: true }
   | { why: 'tooLarge'; detail: string }
   | { why: 'aborted'; detail: string };
 

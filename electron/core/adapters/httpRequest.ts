@@ -111,7 +111,9 @@ export function follow(
     const lost = (detail: string): void =>
       finish(failed({ why: ready ? 'broken' : 'notSent', detail }));
     const onAbort = (): void => finish(failed({ why: 'aborted', detail: 'cancelled' }));
-    const limits = limitsOf(asked, lost);
+    const limits = limitsOf(asked, (detail) =>
+      ready ? finish(failed({ why: 'broken', detail, timedOut: true })) : lost(detail),
+    );
     const wait = (goOn: () => void): void => {
       limits.pause(true);
       endTurn = turns.take(() => {

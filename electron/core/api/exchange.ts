@@ -184,7 +184,8 @@ export function createExchange(setup: ExchangeSetup): Exchange {
         // All hops together; a clock that was put back gives none of them more than the whole.
         const leftMs = Math.min(totalMs, totalMs - (setup.clock.now() - startedAt));
         if (leftMs <= 0) {
-          return { is: 'failure', failure: { why: 'broken', detail: 'the answer took too long' } };
+          const detail = 'the answer took too long';
+          return { is: 'failure', failure: { why: 'broken', detail, timedOut: true } };
         }
         const sent = await setup.http.send({
           method,
@@ -198,8 +199,8 @@ export function createExchange(setup: ExchangeSetup): Exchange {
           purpose: reading ? 'read' : 'mutation',
         });
         if (!sent.ok) {
-          const { why, detail } = sent.failure;
-          return { is: 'failure', failure: { why, detail: redactor.text(detail) } };
+          const detail = redactor.text(sent.failure.detail);
+          return { is: 'failure', failure: { ...sent.failure, detail } };
         }
         const { reply } = sent;
         const clean = (): Promise<HttpReply> => withoutSecrets(redactor, name, reply);

@@ -66,9 +66,11 @@ function createBackoffs({ clock }: Pick<ClientSetup, 'clock'>): {
   };
 }
 
-/** A kept connection may have been closed under the request. */
+/** A kept connection may have been closed under the request; one whose time was over has had it. */
 function isBroken(exchanged: Exchanged): boolean {
-  return exchanged.is === 'failure' && exchanged.failure.why === 'broken';
+  if (exchanged.is !== 'failure') return false;
+  const { failure } = exchanged;
+  return failure.why === 'broken' && failure.timedOut !== true;
 }
 
 export function createReads(setup: ClientSetup): Reads {

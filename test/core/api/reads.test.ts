@@ -200,12 +200,15 @@ describe('reading', () => {
     const error = await failure(api.page('listRoles', 1));
     expect(error.code).toBe('http.broken');
     expect(error.message).toContain('too long');
+    // Its time is over: it does not begin anew.
+    expect(server.seen).toHaveLength(1);
   });
 
   it('ends a connection without progress', async () => {
     server.answer(() => undefined);
     const { api } = client(server.origin, { tighten: { idleTimeoutMs: 40 } });
     expect((await failure(api.read('getMe'))).message).toContain('no answer in time');
+    expect(server.seen).toHaveLength(1);
   });
 
   it.each([
