@@ -25,6 +25,7 @@ export type { AnyEvent, CallName, EventName, EventOf, Input, Meant, Output };
 export type {
   Account,
   Candidate,
+  Choices,
   Connection,
   Decision,
   FieldConflict,

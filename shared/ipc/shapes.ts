@@ -117,13 +117,17 @@ export const decision = z.discriminatedUnion('remedy', [
   }),
   z.strictObject({
     remedy: z.literal('resolve'),
-    /** Which value each disputed field takes. */
-    choices: z.record(z.string(), z.enum(['base', 'mine', 'theirs'])),
+    /** By disputed field which value it takes, and what the service held as the choice was made; null: nothing. */
+    choices: z.record(
+      z.string(),
+      z.strictObject({ side: z.enum(['base', 'mine', 'theirs']), theirs: z.nullable(jsonText) }),
+    ),
   }),
   /** The record that an uncertain create has become. */
   z.strictObject({ remedy: z.literal('link'), id: recordId }),
 ]);
 export type Decision = z.output<typeof decision>;
+export type Choices = Extract<Decision, { remedy: 'resolve' }>['choices'];
 
 /** One field on which mine and theirs disagree; JSON texts, null where the field is absent. */
 export const fieldConflict = z.object({

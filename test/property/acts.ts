@@ -57,6 +57,9 @@ export type Act =
   /** The same of one of the creates that ask, while its reading is slow: nobody waits for the answer. */
   | { do: 'linkSlowly'; op: number; candidate: number; ms: number }
   | { do: 'resolve'; op: number; choice: 'base' | 'mine' | 'theirs' }
+  /** The same in a window that shows the conflict as it was when it was opened there. */
+  | { do: 'openConflict'; op: number }
+  | { do: 'saveConflict'; choice: 'base' | 'mine' | 'theirs' }
   /** Somebody else of the same tenant. */
   | {
       do: 'elsewhere';

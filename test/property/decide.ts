@@ -2,7 +2,7 @@ import type { Act, ActOf } from './acts.ts';
 import type { Desk } from './desk.ts';
 import { saveWrite } from './forms.ts';
 import type { LedgerOp } from './ledger.ts';
-import type { Model } from './model.ts';
+import type { Model, ShownConflict } from './model.ts';
 import { pick } from './performOwn.ts';
 import { idOf, isCreate, valueOf } from './values.ts';
 import { nextOrder, noteIntent } from './writing.ts';
@@ -23,7 +23,8 @@ type Decision = Extract<
       | 'edit'
       | 'link'
       | 'linkSlowly'
-      | 'resolve';
+      | 'resolve'
+      | 'openConflict';
   }
 >;
 
@@ -81,7 +82,10 @@ async function press(
     case 'linkSlowly':
       return linkSlowly(model, desk, act);
     case 'resolve':
-      return op !== null && resolve(model, desk, op, act.choice);
+      return op !== null && resolve(model, desk, conflictOf(op), act.choice);
+    case 'openConflict':
+      if (op !== null) model.conflicts.push(conflictOf(op));
+      return op !== null;
   }
 }
 
@@ -147,21 +151,36 @@ function linkSlowly(
   return true;
 }
 
+function conflictOf({ id, conflicts }: LedgerOp): ShownConflict {
+  return { opId: id, fields: JSON.parse(conflicts ?? '[]') as ShownConflict['fields'] };
+}
+
+/** Chooses in the window in which a conflict was opened last, whatever became of it since. */
+export async function saveConflict(
+  model: Model,
+  desk: Desk,
+  { choice }: ActOf<'saveConflict'>,
+): Promise<void> {
+  const shown = model.conflicts.pop();
+  if (shown === undefined) return;
+  const isDone = await resolve(model, desk, shown, choice);
+  model.met(`${isDone ? 'decided' : 'refused'} in a window that was open`);
+}
+
 async function resolve(
   model: Model,
   desk: Desk,
-  op: LedgerOp,
-  choice: 'base' | 'mine' | 'theirs',
+  { opId, fields: conflicts }: ShownConflict,
+  side: 'base' | 'mine' | 'theirs',
 ): Promise<boolean> {
-  const conflicts = JSON.parse(op.conflicts ?? '[]') as { field: string; theirs: string | null }[];
-  const choices = Object.fromEntries(conflicts.map(({ field }) => [field, choice]));
-  const done = await desk.call('outbox.decide', {
-    opId: op.id,
-    decision: { remedy: 'resolve', choices },
-  });
+  const choices = Object.fromEntries(
+    conflicts.map(({ field, theirs }) => [field, { side, theirs }]),
+  );
+  const decision = { remedy: 'resolve' as const, choices };
+  const done = await desk.call('outbox.decide', { opId, decision });
   if (!done.ok) return false;
   model.decisions.push({
-    opId: op.id,
+    opId,
     theirs: Object.fromEntries(
       conflicts.map(({ field, theirs }) => {
         const value = theirs === null ? null : valueOf(theirs);

@@ -30,6 +30,12 @@ export interface Intent {
   base: string | null;
 }
 
+/** A conflict as a window shows it; `theirs` is JSON text. */
+export interface ShownConflict {
+  opId: string;
+  fields: { field: string; theirs: string | null }[];
+}
+
 /** A form for a write that waits. */
 export interface WriteForm {
   opId: string;
@@ -101,6 +107,7 @@ export class Model {
   /** Forms on the screen, the one that was opened last at the end. */
   writeForms: WriteForm[] = [];
   recordForms: RecordForm[] = [];
+  conflicts: ShownConflict[] = [];
   /** What the invariants found wrong, as `I3: …`. */
   readonly broken: string[] = [];
   /** Decisions that were pressed and are not answered yet: what they come to lets other writes go on. */
@@ -142,6 +149,7 @@ export class Model {
   #closeForms(): void {
     this.writeForms = [];
     this.recordForms = [];
+    this.conflicts = [];
   }
 
   /** Waybill finds no database, and this of the journal beside it. */

@@ -1,6 +1,6 @@
 import type { Act, ActOf } from './acts.ts';
 import type { Desk, Loss } from './desk.ts';
-import { decide } from './decide.ts';
+import { decide, saveConflict } from './decide.ts';
 import { durableAfterKill } from './invariants/durable.ts';
 import { performForms } from './forms.ts';
 import { heal } from './heal.ts';
@@ -60,7 +60,10 @@ export async function perform(
     case 'link':
     case 'linkSlowly':
     case 'resolve':
+    case 'openConflict':
       return decide(model, desk, act);
+    case 'saveConflict':
+      return saveConflict(model, desk, act);
     case 'openEdit':
     case 'saveEdit':
     case 'openForm':

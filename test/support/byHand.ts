@@ -1,8 +1,8 @@
 import type { Outbox } from '../../electron/core/outbox/outbox.ts';
-import type { Decision, Op, PlainRemedy } from '../../shared/ipc/shapes.ts';
+import type { Choices, FieldConflict, Op, PlainRemedy } from '../../shared/ipc/shapes.ts';
 import type { Result } from '../../shared/result.ts';
 
-type Choices = Extract<Decision, { remedy: 'resolve' }>['choices'];
+type Sides = Readonly<Record<string, 'base' | 'mine' | 'theirs'>>;
 type Body = Record<string, unknown>;
 
 /** An outbox whose remedies have names, as tests press them. */
@@ -10,11 +10,15 @@ export interface ByHand extends Outbox, Record<PlainRemedy, (opId: string) => Pr
   edit(opId: string, body: Body, was?: string): Promise<Result<Op>>;
   /** `seen`: the candidates that the person has looked at. */
   retry(opId: string, seen?: readonly string[]): Promise<Result<Op>>;
-  resolve(opId: string, choices: Choices): Promise<Result<Op>>;
+  /** Made over what the write shows by then. */
+  resolve(opId: string, sides: Sides): Promise<Result<Op>>;
   link(opId: string, id: string): Promise<Result<Op>>;
 }
 
-export function byHand(outbox: Outbox): ByHand {
+export function byHand(
+  outbox: Outbox,
+  conflictsOf: (opId: string) => Promise<readonly FieldConflict[]>,
+): ByHand {
   const press = (remedy: PlainRemedy) => (opId: string) => outbox.decide(opId, { remedy });
   return {
     ...outbox,
@@ -33,7 +37,20 @@ export function byHand(outbox: Outbox): ByHand {
         ...{ remedy: 'edit', body: body as never },
         ...(was === undefined ? {} : { was }),
       }),
-    resolve: (opId, choices) => outbox.decide(opId, { remedy: 'resolve', choices }),
+    resolve: async (opId, sides) => {
+      const conflicts = await conflictsOf(opId);
+      return outbox.decide(opId, { remedy: 'resolve', choices: chosen(conflicts, sides) });
+    },
     link: (opId, id) => outbox.decide(opId, { remedy: 'link', id }),
   };
+}
+
+/** The choices of a person who has seen these conflicts; a field without a side is left open. */
+export function chosen(conflicts: readonly FieldConflict[], sides: Sides): Choices {
+  return Object.fromEntries(
+    conflicts.flatMap(({ field, theirs }) => {
+      const side = sides[field];
+      return side === undefined ? [] : [[field, { side, theirs }]];
+    }),
+  );
 }

@@ -144,7 +144,7 @@ test('a choice counts no more where another window decided, and there is none on
   await dialog.getByText('Everything is decided').waitFor();
   await colleague(desk, 'POST', `/vehicles/${vehicle}`, { defaultLabel: 'Theirs, too' });
   const { core } = desk.host;
-  const choices = { defaultLabel: 'mine' } as const;
+  const choices = { defaultLabel: { side: 'mine', theirs: '"Theirs"' } } as const;
   const decision = { remedy: 'resolve', choices } as const;
   expect((await core.call('outbox.decide', { opId, decision })).ok).toBe(true);
   await dialog.getByText('Theirs, too').waitFor();

@@ -110,7 +110,10 @@ async function openLife(ground: Ground): Promise<Life> {
   if (ground.starts) outbox.start();
   return {
     store,
-    outbox: byHand(outbox),
+    outbox: byHand(outbox, async (id) => {
+      const row = await store.read('outbox.get', { id });
+      return row === null ? [] : toOp(row, null).conflicts;
+    }),
     kill: () => {
       dead = true;
     },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorOf } from '../fakeService.ts';
 import { codeOf, valueOf } from '../db/support.ts';
+import { chosen } from '../../support/byHand.ts';
 import { bench, quiet } from './support.ts';
 import type { Bench } from './support.ts';
 
@@ -127,4 +128,53 @@ it('a create that may have made more records than a table shows asks about the o
   const { candidates: left = [] } = await desk.op(id);
   expect([...shown, ...left].sort()).toEqual([...candidates].sort());
   expect(desk.service.arrivals).toHaveLength(1);
+});
+
+describe('a conflict that two windows show', () => {
+  const theirs = (fields: object) =>
+    desk.service.table('vehicle').set('12', JSON.stringify({ id: 12, regNo: 'WB 12', ...fields }));
+  /** What the window that was opened first shows, once the other one has chosen mine. */
+  const decidedElsewhere = async (sent: Record<string, unknown>, since: object) => {
+    desk.connection.maySend = false;
+    await desk.give('vehicle', '{"id":12,"regNo":"WB 12","defaultLabel":"old","model":"M"}');
+    const { id } = await change(sent);
+    theirs({ defaultLabel: 'theirs', model: 'M' });
+    desk.connection.maySend = true;
+    await desk.settled(id, 'NEEDS_USER');
+    const { conflicts } = await desk.op(id);
+    theirs(since);
+    valueOf(await desk.outbox.resolve(id, { defaultLabel: 'mine' }));
+    await desk.settled(id, 'NEEDS_USER');
+    return { id, conflicts };
+  };
+  const decide = (id: string, choices: ReturnType<typeof chosen>) =>
+    desk.outbox.decide(id, { remedy: 'resolve', choices });
+
+  it('is not decided by a choice that was made over another value', async () => {
+    const since = { defaultLabel: 'theirs anew', model: 'M' };
+    const { id, conflicts } = await decidedElsewhere({ defaultLabel: 'mine' }, since);
+    const late = await decide(id, chosen(conflicts, { defaultLabel: 'mine' }));
+    expect(codeOf(late)).toBe('outbox.wrongState');
+    expect(await desk.op(id)).toMatchObject({
+      state: 'NEEDS_USER',
+      conflicts: [{ theirs: '"theirs anew"' }],
+    });
+    expect(desk.service.arrivals).toEqual([]);
+    valueOf(await desk.outbox.resolve(id, { defaultLabel: 'mine' }));
+    await desk.settled(id, 'CONFIRMED');
+  });
+
+  it('takes no side in a field that was not disputed then', async () => {
+    const sent = { defaultLabel: 'mine', model: 'mine' };
+    const { id, conflicts } = await decidedElsewhere(sent, {
+      defaultLabel: 'theirs',
+      model: 'theirs',
+    });
+    expect((await desk.op(id)).conflicts).toMatchObject([{ field: 'model', theirs: '"theirs"' }]);
+    const choices = chosen(conflicts, { defaultLabel: 'mine' });
+    const input = { id, now: desk.clock.now(), choices };
+    const written = await desk.store.write('outbox.resolve', input);
+    expect(written).toMatchObject({ ok: false, error: { code: 'outbox.wrongState' } });
+    expect(desk.service.arrivals).toEqual([]);
+  });
 });

@@ -138,6 +138,23 @@ export const windowRules: readonly Rule[] = [
     ],
   },
   {
+    rule: 'a choice counts only over the value that it was made over',
+    edits: [
+      {
+        file: EDIT,
+        text: 'if (chosen?.theirs !== theirs) throw new Refusal(ANOTHER_VALUE);',
+        becomes: 'if (chosen === undefined) throw new Refusal(ANOTHER_VALUE);',
+      },
+    ],
+    breaks: 'I7',
+    acts: [
+      ...[offline, label(1, 4), theirLabel(2), online, pass(2_000)],
+      ...[{ do: 'openConflict', op: 0 } as const, theirLabel(3)],
+      ...[{ do: 'resolve', op: 0, choice: 'mine' } as const, pass(2_000)],
+      ...[{ do: 'saveConflict', choice: 'mine' } as const, pass(300)],
+    ],
+  },
+  {
     rule: 'archiving that is taken back before it was sent is left out only where the service is still so',
     edits: [
       {

@@ -1,4 +1,5 @@
 import type { WriteName } from '../../../../shared/api/catalogue.ts';
+import type { Choices } from '../../../../shared/ipc/shapes.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { jsonMembers, jsonObject, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { fieldNames } from '../../../../shared/rules/fieldNames.ts';
@@ -129,7 +130,7 @@ function isEditable(op: OpRecord): boolean {
  */
 function linkedBy(
   { endpoint }: OpRecord,
-  choice: 'base' | 'mine' | undefined,
+  choice: 'base' | 'mine',
   { base, theirs }: { base: string | null; theirs: string | null },
 ): Record<string, string> | null {
   const { also, does } = ruleOf(endpoint);
@@ -140,13 +141,19 @@ function linkedBy(
   return also?.param === undefined || id === null ? {} : { [also.param]: id };
 }
 
+/** Refuses a choice of which nobody knows whether it would be made again over what is there by now. */
+const ANOTHER_VALUE = wrongState(
+  'The service holds another value by now. Look at it, and choose again.',
+).error;
+
 /**
  * Ends a conflict: mine is sent over theirs, base is sent back, theirs is kept. Null where a choice
- * is not possible for this write.
+ * is not possible for this write. Refused where a disputed field has no choice, or one that was made over
+ * another value of theirs: another window may have decided since, and the service have answered anew.
  */
 export function resolve(
   db: WritableDb,
-  input: { id: string; now: number; choices: Readonly<Record<string, 'base' | 'mine' | 'theirs'>> },
+  input: { id: string; now: number; choices: Readonly<Choices> },
 ): OpColumns | null {
   const columns = loadColumns(db, input.id);
   const op = columns === null ? null : decodeOp(columns);
@@ -156,7 +163,9 @@ export function resolve(
   let params = op.params;
   let unchanged = 0;
   for (const { field, base, theirs } of op.conflicts) {
-    const choice = Object.hasOwn(input.choices, field) ? input.choices[field] : 'mine';
+    const chosen = Object.hasOwn(input.choices, field) ? input.choices[field] : undefined;
+    if (chosen?.theirs !== theirs) throw new Refusal(ANOTHER_VALUE);
+    const choice = chosen.side;
     // The decision was made looking at theirs: only a third value would be a new conflict.
     if (theirs === null) before.delete(field);
     else before.set(field, theirs);
