@@ -371,4 +371,29 @@ describe('two like creates', () => {
       new Set([(await desk.op(one.id)).targetId, (await desk.op(other.id)).targetId]).size,
     ).toBe(2);
   });
+
+  const needsOf = async (id: string) =>
+    (await desk.store.read('outbox.related', { id })).needs.map((need) => need.id);
+
+  it('one waits for no other that was refused, however long that rests', async () => {
+    desk.service.faults = [{ status: 422 }];
+    const one = await desk.write('createVehicle', {}, { regNo: 'NEW 1', vin: 'WRONG' });
+    await desk.settled(one.id, 'NEEDS_USER');
+    const other = await desk.write('createVehicle', {}, { regNo: 'NEW 1', vin: 'RIGHT' });
+    expect(await needsOf(other.id)).toEqual([]);
+    await desk.settled(other.id, 'CONFIRMED');
+    expect((await desk.op(one.id)).state).toBe('NEEDS_USER');
+  });
+
+  it('one names the other that it waits for, which asks what it made', async () => {
+    desk.service.faults = ['requestLost', 'requestLost'];
+    const one = await createVehicle('NEW 1');
+    const other = await createVehicle('NEW 1');
+    await desk.settled(one.id, 'NEEDS_USER');
+    desk.clock.advance(60_000);
+    expect(await desk.op(other.id)).toMatchObject({ state: 'QUEUED', hold: 'op' });
+    expect(await needsOf(other.id)).toEqual([one.id]);
+    expect(await needsOf(one.id)).toEqual([]);
+    expect(sent()).toHaveLength(2);
+  });
 });

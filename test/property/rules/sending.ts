@@ -203,7 +203,7 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: TRANSITIONS,
-        text: 'if (input.alone === true && hasDuplicateUnderWay(db, columns)) return null;',
+        text: 'if (input.alone === true && duplicateOf(db, input) !== null) return null;',
         becomes: '',
       },
     ],

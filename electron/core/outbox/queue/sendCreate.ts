@@ -3,8 +3,7 @@ import type { Result } from '../../../../shared/result.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { stepOf } from './finish.ts';
 import type { CompleteList, Lists } from './lists.ts';
-import { isDuplicate, looksAlike } from '../model/matching.ts';
-import { decodeOp } from '../model/record.ts';
+import { looksAlike } from '../model/matching.ts';
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { transmit } from './send.ts';
@@ -35,10 +34,9 @@ export async function sendCreate(
   lists: Lists,
   op: OpRecord,
 ): Promise<Step> {
-  const others = await context.store.read('outbox.creating', { entity: op.entity });
-  const duplicate = others.map(decodeOp).find((other) => other !== null && isDuplicate(other, op));
+  const duplicate = await context.store.read('outbox.duplicateOf', { id: op.id });
   // Two wanted duplicates are sent one after the other, so that each can be recognised.
-  if (duplicate !== undefined) return waitForDuplicate(context, op);
+  if (duplicate !== null) return waitForDuplicate(context, op);
   // Only where the outcome of a request was ever unknown can a record of it be there already.
   if (await context.store.read('outbox.inDoubt', { id: op.id })) {
     return sendCreateAgain(context, lists, op);

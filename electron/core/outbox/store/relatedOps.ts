@@ -2,13 +2,16 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { OpState } from '../../../../shared/ipc/shapes.ts';
 import { OPEN_STATES } from '../../../../shared/rules/opStates.ts';
-import { baselinesOf, titleOf } from '../model/record.ts';
-import type { OpRecord } from '../model/record.ts';
+import { isDuplicate } from '../model/matching.ts';
+import { baselinesOf, decodeOp, titleOf } from '../model/record.ts';
+import type { OpColumns, OpRecord } from '../model/record.ts';
+import { REASONS } from '../model/remedies.ts';
+import { ruleOf } from '../model/rule.ts';
 import type { ReadableDb } from '../../db/handles.ts';
-import { CLAIMED, CREATES } from './audit.ts';
+import { CLAIMED, CODE, CREATES, WAS_IN_DOUBT } from './audit.ts';
 import { givenAgain } from './baselines.ts';
 import { IDLE_STATES } from '../model/states.ts';
-import { DEPENDS_ON, among } from './opStore.ts';
+import { DEPENDS_ON, among, loadColumns } from './opStore.ts';
 import { temporaryIdsOf } from '../../../../shared/rules/temporaryId.ts';
 import type { Entity } from '../../../../shared/model/entity.ts';
 import * as t from '../../db/schema.ts';
@@ -41,10 +44,39 @@ function briefOf({ id, endpoint, label, state }: BriefRow): Brief {
   return { id, endpoint, title: titleOf(endpoint), label, state };
 }
 
+/** Questions about what a create has made. */
+const ASKS_WHAT_IT_MADE = JSON.stringify([
+  REASONS.unverifiable,
+  REASONS.duplicate,
+  REASONS.madeAnyway,
+]);
+
+/**
+ * The oldest open create that may have made, or may make by itself, the same as another one: that waits for it, so
+ * that each can be recognised. Not one that was refused and never in doubt: it may rest for as long as a person likes.
+ */
+export function duplicateOf(db: ReadableDb, { id }: { id: string }): OpColumns | null {
+  const columns = loadColumns(db, id);
+  const op = columns === null ? null : decodeOp(columns);
+  if (op === null || ruleOf(op.endpoint).does !== 'create') return null;
+  const others = db.all(
+    select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.temporary} = 1 AND ${t.op.id} <> ?
+      AND (${t.op.state} IN ('SENDING', 'UNCERTAIN', 'VERIFYING')
+      OR (${t.op.state} = 'NEEDS_USER' AND ${t.op.attempts} > 0 AND (${WAS_IN_DOUBT}
+      OR ${CODE} IN (SELECT value FROM json_each(?))))) ORDER BY ${t.op.seq}`,
+    [op.entity, id, ASKS_WHAT_IT_MADE],
+  );
+  const isAlike = (other: OpColumns): boolean => {
+    const create = decodeOp(other);
+    return create !== null && isDuplicate(create, op);
+  };
+  return others.find(isAlike) ?? null;
+}
+
 /** Writes that are named where there are more. */
 const NAMED = 50;
 
-/** The writes around one: those that it needs or waits behind, those that need it, and its service's last answer. */
+/** The writes around one: those that it needs, waits behind or waits for as they make the same, those that need it, and its service's last answer. */
 export function related(
   db: ReadableDb,
   { id }: { id: string },
@@ -74,6 +106,8 @@ export function related(
   );
   // What it depends on may be the one that comes first, too.
   if (ahead !== undefined && needs.every((need) => need.id !== ahead.id)) needs.push(ahead);
+  const like = loadColumns(db, id)?.state === 'QUEUED' ? duplicateOf(db, { id }) : null;
+  if (like !== null && needs.every((need) => need.id !== like.id)) needs.push(like);
   const neededBy = db.all(
     select({
       id: t.op.id,

@@ -29,7 +29,7 @@ import { cancel, discard, restore } from './giveUp.ts';
 import { hold, resume } from './hold.ts';
 import { bringIn, examine, split } from './import.ts';
 import { recreate } from './recreate.ts';
-import { claims, related, waitingKinds } from './relatedOps.ts';
+import { claims, duplicateOf, related, waitingKinds } from './relatedOps.ts';
 import { foundAgain, quarantine, recover } from './recover.ts';
 import {
   adjust,
@@ -277,6 +277,7 @@ export const outboxReads = {
   'outbox.claims': claims,
   'outbox.givenAgain': givenAgain,
   'outbox.creating': creating,
+  'outbox.duplicateOf': duplicateOf,
   'outbox.doubted': doubted,
   'outbox.inDoubt': inDoubt,
   'outbox.inSight': inSight,

@@ -10,11 +10,10 @@ import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
 import { CHANGEABLE_STATES } from '../model/states.ts';
 import { ruleOf } from '../model/rule.ts';
-import { isDuplicate } from '../model/matching.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { CREATES } from './audit.ts';
-import { claimOf } from './relatedOps.ts';
+import { claimOf, duplicateOf } from './relatedOps.ts';
 import { behind, rebaseLater } from './base.ts';
 import type { Around } from './base.ts';
 import { forgetTemporary } from './enqueue.ts';
@@ -75,7 +74,7 @@ export function move(db: WritableDb, input: MoveInput): OpColumns | null {
   if (isChanged(columns, input.expect)) return null;
   // A person may have held it back after it was found due: it rests as it is.
   if (isHeldBack(columns.hold) && STEPS.includes(input.to)) return null;
-  if (input.alone === true && hasDuplicateUnderWay(db, columns)) return null;
+  if (input.alone === true && duplicateOf(db, input) !== null) return null;
   if (input.to === 'SENDING' && isBehindAnother(db, columns)) return null;
   moveOp(db, columns, input.to, input.now, input.reason, input.change);
   return loadColumns(db, input.id);
@@ -99,15 +98,6 @@ export function maybeMade(db: ReadableDb, input: { entity: Entity }): OpColumns[
       AND ${t.op.attempts} > 0 ORDER BY ${t.op.seq}`,
     [input.entity, CREATES],
   );
-}
-
-function hasDuplicateUnderWay(db: ReadableDb, columns: OpColumns): boolean {
-  const op = decodeOp(columns);
-  if (op === null) return false;
-  return creating(db, { entity: op.entity }).some((other) => {
-    const duplicate = other.id === op.id ? null : decodeOp(other);
-    return duplicate !== null && isDuplicate(duplicate, op);
-  });
 }
 
 /**
