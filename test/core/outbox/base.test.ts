@@ -198,6 +198,35 @@ describe('an edit of a waiting write', () => {
   });
 });
 
+describe('a field that was typed back, and is changed again once somebody else has set it', () => {
+  const changedAgain = async (): Promise<Op> => {
+    desk.connection.maySend = false;
+    const op = await desk.write('updateVehicle', { vehicleId: '12' }, MINE);
+    expect((await vehicles.rename('A')).id).toBe(op.id);
+    vehicles.elsewhere('defaultLabel', '"theirs"');
+    await vehicles.scanned();
+    expect((await vehicles.rename('C')).id).toBe(op.id);
+    return op;
+  };
+  const MINE = { defaultLabel: 'B', model: 'mine' };
+
+  it('asks nothing about what its author saw there', async () => {
+    const op = await changedAgain();
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(vehicles.labelAt()).toBe('"C"');
+  });
+
+  it('asks where it is again what it was at first', async () => {
+    const op = await changedAgain();
+    vehicles.elsewhere('defaultLabel', '"A"');
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(await conflictOf(op)).toMatchObject([{ base: '"theirs"', mine: '"C"', theirs: '"A"' }]);
+    expect(vehicles.labelAt()).toBe('"A"');
+  });
+});
+
 describe('what the form showed', () => {
   const save = (body: Record<string, string>, seen: string, seenAt: number | null) =>
     desk.outbox.write({

@@ -60,8 +60,10 @@ function replaced(model: Model, desk: Desk, wire: Wire, field: string, mine: unk
   if (!same(fieldOf(applied.after, field), mine)) return;
   const told = model.intentsOf(op.id);
   const form = told.find(({ fields }) => field in fields)?.form ?? null;
+  // What was typed back, and is not what is sent, stood on what was seen before.
+  const typedBack = told.findLastIndex(({ leftOut }) => leftOut.includes(field));
   const known = [
-    ...told.map((intent) => intent.known[field]),
+    ...told.slice(typedBack + 1).map((intent) => intent.known[field]),
     ...(form === null
       ? // What was seen before an own write stands behind the next one where that was given up.
         ahead(model, desk, op).flatMap((intent) => [

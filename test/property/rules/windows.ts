@@ -138,6 +138,15 @@ export const windowRules: readonly Rule[] = [
     ],
   },
   {
+    rule: 'a field that was typed back, and is changed again, stands on what was seen then',
+    edits: [{ file: BASE, text: 'setFields.has(field) ?', becomes: 'known.has(field) ?' }],
+    breaks: 'I16',
+    acts: [
+      ...[myLabelByThem(4), ...read, ...held(modelOf(1, 2)), label(1, 5), label(1, 4)],
+      ...[theirLabel(2), ...read, label(1, 6), myLabelByThem(4), pass(300)],
+    ],
+  },
+  {
     rule: 'a choice counts only over the value that it was made over',
     edits: [
       {

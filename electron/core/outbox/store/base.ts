@@ -66,6 +66,23 @@ export function beforeOf(db: ReadableDb, target: Lane, input: BaseInput): string
   );
 }
 
+/**
+ * The base of a waiting write that says something else now. What was known first of a field counts, that it was
+ * absent too, but of those alone that it set until now: one that was typed back is asked about afresh.
+ *
+ * @param fresh the base of what it says now, as if it was asked for now, JSON object text
+ */
+export function firstBefore(op: OpRecord, patch: string, fresh: string): string {
+  const setFields = setFieldsOf(op);
+  const [known, anew] = [jsonMembers(op.before), jsonMembers(fresh)];
+  return jsonObject(
+    setBy(op.endpoint, op.params, patch).flatMap(({ field }) => {
+      const value = (setFields.has(field) ? known : anew).get(field);
+      return value === undefined ? [] : [[field, value] as const];
+    }),
+  );
+}
+
 /** Whether a text is a whole record, in which an absent field was seen to be absent. */
 function isWhole(seen: string): boolean {
   return jsonMember(seen, 'id') !== null;

@@ -10,12 +10,12 @@ import { REASONS } from '../model/remedies.ts';
 import { mergedEdit } from '../model/editMerge.ts';
 import { decodeOp } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
-import { ruleOf, setBy } from '../model/rule.ts';
+import { ruleOf } from '../model/rule.ts';
 import { asSent } from '../model/undo.ts';
 import type { WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { addHistory, loadColumns, moveOp, openOps, updateOp } from './opStore.ts';
-import { THEIRS_CHOSEN, beforeOf } from './base.ts';
+import { THEIRS_CHOSEN, beforeOf, firstBefore } from './base.ts';
 import { keepsPlace, occupantsOf, otherAfter, retie } from './lanes.ts';
 import { describe } from '../../mirror/describe.ts';
 import { rebase } from '../../mirror/overlay.ts';
@@ -65,22 +65,15 @@ export function edit(
   const added = dependsOn.filter((id) => !op.dependsOn.includes(id));
   if (!keepsPlace(db, op, { also, dependsOn: added })) throw new Refusal(OUT_OF_ORDER);
   const target = { entity: op.entity, id: op.targetId };
-  const known = jsonMembers(op.before);
   const ahead = openOps(db, target).filter(({ seq }) => seq < op.seq);
   const { endpoint, params } = op;
   const now = { endpoint, params, patch: resolved.patch, seen: null, seenAt: null, ahead };
-  const fresh = jsonMembers(beforeOf(db, target, now));
-  const setFields = new Set(setBy(endpoint, params, op.patch).map(({ field }) => field));
-  // What was known first counts: that a field was absent, too.
-  const before = setBy(endpoint, params, resolved.patch).flatMap(({ field }) => {
-    const value = (setFields.has(field) ? known : fresh).get(field);
-    return value === undefined ? [] : [[field, value] as const];
-  });
+  const before = firstBefore(op, resolved.patch, beforeOf(db, target, now));
   const isSame = also?.id === op.also?.id;
   const occupants = isSame ? op.watch.occupants : occupantsOf(db, endpoint, also);
   const watch = { ...op.watch, leftBefore: leftBefore(op), occupants };
   const change = {
-    ...{ patch: resolved.patch, before: jsonObject(before), error: null, watch },
+    ...{ patch: resolved.patch, before, error: null, watch },
     // What a create makes is called as it is sent.
     ...(ruleOf(endpoint).does === 'create'
       ? { label: describe(op.entity, resolved.patch).title }

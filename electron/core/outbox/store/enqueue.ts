@@ -24,7 +24,7 @@ import {
 } from './opStore.ts';
 import type { Lane, NewOp } from './opStore.ts';
 import { keepsPlace, occupantsOf, otherLane, retie } from './lanes.ts';
-import { beforeOf } from './base.ts';
+import { beforeOf, firstBefore } from './base.ts';
 import { isListedArchived } from '../../mirror/listedArchived.ts';
 import { confirmedText, rebase, shownText } from '../../mirror/overlay.ts';
 import { resolveTemporary, withNames } from './temporaryIds.ts';
@@ -241,9 +241,8 @@ function foldUpdate(
   op: NewOp,
   alone: boolean,
 ): EnqueueOutcome {
-  // The first `before` of a field is the one that counts: it is what the service had.
-  const before = jsonObject(new Map([...jsonMembers(op.before), ...jsonMembers(last.before)]));
   const merged = setJsonMembers(last.patch, jsonMembers(op.patch));
+  const before = firstBefore(last, merged, op.before);
   const undone = alone ? changedBack(db, { ...last, before }, merged) : [];
   const patch = setJsonMembers(merged, new Map(undone.map(({ field }) => [field, null])));
   if (jsonMembers(patch).size === 0) {
