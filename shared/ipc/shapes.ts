@@ -99,6 +99,8 @@ export type PlainRemedy = (typeof PLAIN_REMEDIES)[number];
 type WithoutMore = Exclude<PlainRemedy, 'retry'>;
 const WITHOUT_MORE = PLAIN_REMEDIES.filter((one): one is WithoutMore => one !== 'retry');
 
+const side = z.enum(['base', 'mine', 'theirs']);
+
 /** What a person decides about a write: one of its remedies, with what that needs. */
 export const decision = z.discriminatedUnion('remedy', [
   z.strictObject({ remedy: z.enum(WITHOUT_MORE) }),
@@ -117,10 +119,13 @@ export const decision = z.discriminatedUnion('remedy', [
   }),
   z.strictObject({
     remedy: z.literal('resolve'),
-    /** By disputed field which value it takes, and what the service held as the choice was made; null: nothing. */
+    /**
+     * By disputed field which value it takes, and what the service held as the choice was made; null: nothing.
+     * A side alone is a choice over what the write shows at that moment, whatever that is.
+     */
     choices: z.record(
       z.string(),
-      z.strictObject({ side: z.enum(['base', 'mine', 'theirs']), theirs: z.nullable(jsonText) }),
+      z.union([side, z.strictObject({ side, theirs: z.nullable(jsonText) })]),
     ),
   }),
   /** The record that an uncertain create has become. */

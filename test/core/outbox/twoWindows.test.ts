@@ -160,7 +160,7 @@ describe('a conflict that two windows show', () => {
       conflicts: [{ theirs: '"theirs anew"' }],
     });
     expect(desk.service.arrivals).toEqual([]);
-    valueOf(await desk.outbox.resolve(id, { defaultLabel: 'mine' }));
+    valueOf(await decide(id, { defaultLabel: 'mine' }));
     await desk.settled(id, 'CONFIRMED');
   });
 

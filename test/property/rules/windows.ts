@@ -151,8 +151,8 @@ export const windowRules: readonly Rule[] = [
     edits: [
       {
         file: EDIT,
-        text: 'if (chosen?.theirs !== theirs) throw new Refusal(ANOTHER_VALUE);',
-        becomes: 'if (chosen === undefined) throw new Refusal(ANOTHER_VALUE);',
+        text: 'return chosen.theirs === theirs ? chosen.side : null;',
+        becomes: 'return chosen.side;',
       },
     ],
     breaks: 'I7',

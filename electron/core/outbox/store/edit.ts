@@ -139,6 +139,15 @@ const ANOTHER_VALUE = wrongState(
   'The service holds another value by now. Look at it, and choose again.',
 ).error;
 
+/** The side that a choice takes over what the service holds by now; null where it was made over something else. */
+function sideOver(
+  theirs: string | null,
+  chosen: Choices[string],
+): 'base' | 'mine' | 'theirs' | null {
+  if (typeof chosen === 'string') return chosen;
+  return chosen.theirs === theirs ? chosen.side : null;
+}
+
 /**
  * Ends a conflict: mine is sent over theirs, base is sent back, theirs is kept. Null where a choice
  * is not possible for this write. Refused where a disputed field has no choice, or one that was made over
@@ -157,8 +166,8 @@ export function resolve(
   let unchanged = 0;
   for (const { field, base, theirs } of op.conflicts) {
     const chosen = Object.hasOwn(input.choices, field) ? input.choices[field] : undefined;
-    if (chosen?.theirs !== theirs) throw new Refusal(ANOTHER_VALUE);
-    const choice = chosen.side;
+    const choice = chosen === undefined ? null : sideOver(theirs, chosen);
+    if (choice === null) throw new Refusal(ANOTHER_VALUE);
     // The decision was made looking at theirs: only a third value would be a new conflict.
     if (theirs === null) before.delete(field);
     else before.set(field, theirs);
