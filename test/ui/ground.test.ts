@@ -9,12 +9,18 @@ import { GROUNDS } from '../../renderer/map/palette.ts';
 import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { demoTown, startTestService, type TestService } from '../support/localService.ts';
+import { lostBeside } from '../support/overflow.ts';
 import { writeArchive } from '../support/pmtiles.ts';
 import { TOWN_METADATA, townTiles } from '../support/townTiles.ts';
 import { beginAt, goTo } from '../support/tour.ts';
 
-/** The ground of the map for an account of a real server, from an archive that a person brings. */
+/**
+ * A first start, without an account; and the ground of the map for an account of a real server, from an
+ * archive that a person brings.
+ */
 
+/** In a low window the map has fewer points to draw. */
+const WINDOW = { width: 1280, height: 560 };
 let desk: TestDesk;
 let page: Page;
 let elsewhere: TestService;
@@ -22,7 +28,8 @@ let folder = '';
 const complaints: string[] = [];
 const foreign: string[] = [];
 
-const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read);
+/** Asks again until it is so, now and then: a picture of a map costs as much as to draw it. */
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { interval: 300 });
 
 async function onDisk(name: string, bytes: Uint8Array): Promise<string> {
   const file = path.join(folder, name);
@@ -30,13 +37,16 @@ async function onDisk(name: string, bytes: Uint8Array): Promise<string> {
   return file;
 }
 
-/** Notes what the page asks of anybody but the desk, and where it breaks its policy. */
+/** Notes what the page asks of anybody but the desk, what it complains of, and where it breaks its policy. */
 async function watch(): Promise<void> {
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (origin !== desk.host.origin && protocol !== 'data:' && protocol !== 'blob:') {
       foreign.push(request.url());
     }
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
   });
   await page.exposeFunction('complain', (what: string) => complaints.push(what));
   const listen = (): void => {
@@ -60,18 +70,9 @@ async function restart(): Promise<void> {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'waybill-ground-'));
   elsewhere = await startTestService({ dataDir: ':memory:', vehicles: 12 });
-  // In a low window the map has fewer points to draw.
-  desk = await openDesk({
-    ...{ local: false, ground: 'whole', viewport: { width: 1280, height: 560 } },
-  });
+  desk = await openDesk({ local: false, vehicles: 12, ground: 'whole', viewport: WINDOW });
   page = desk.page;
   await watch();
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Server address').fill(elsewhere.running().baseUrl);
-  await page.getByLabel('Token', { exact: true }).fill(elsewhere.running().token);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
-  await page.locator('[data-testid=map][data-ready]').waitFor();
 });
 afterAll(async () => {
   await desk.close();
@@ -161,12 +162,26 @@ async function drop(onto: Locator, name: string, bytes: Uint8Array): Promise<voi
   await onto.dispatchEvent('drop', { dataTransfer: transfer });
 }
 
+/** The account of the real server is the one at the desk. */
+async function signedIn(): Promise<void> {
+  const { core } = desk.host;
+  const { baseUrl, token } = elsewhere.running();
+  const told = await core.call('session.accounts', {});
+  if (told.ok && told.value.accounts.some((one) => one.active && one.workspace === 'remote'))
+    return;
+  expect(await core.call('session.signInWithToken', { baseUrl, token })).toMatchObject({
+    ok: true,
+  });
+  await page.locator('[data-testid=connection-chip][data-state=online]').waitFor();
+}
+
 /**
  * Begins a test at an address: copies of these files are the maps of the account, and the last of
  * them is drawn.
  */
 async function begin(at: string, maps: Readonly<Record<string, Uint8Array>> = {}): Promise<void> {
   const { core } = desk.host;
+  await signedIn();
   complaints.length = 0;
   foreign.length = 0;
   const before = await core.call('ground.maps', {});
@@ -186,6 +201,34 @@ async function begin(at: string, maps: Readonly<Record<string, Uint8Array>> = {}
   const close = note().getByRole('button', { name: 'Close' });
   if ((await close.count()) > 0) await close.click();
 }
+
+test('a first start without an account offers sign-in and the demo, and its map shows the fleet that comes after it', async () => {
+  // From the beginning, so that the policy is heard of all of it.
+  await page.goto('about:blank');
+  await page.goto(desk.host.origin);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.getByRole('button', { name: 'Try the demo' }).click();
+  await page.locator('[role=grid] [data-id]').first().waitFor();
+  const map = page.locator('[data-testid=map][data-ready]');
+  // The whole world would be measured by thousands of kilometres.
+  await eventually(() => map.locator('.scale').textContent()).toMatch(/^\s*(\d+ m|[125] km)\s*$/);
+  for (const narrow of [
+    { width: 900, height: 560 },
+    // What a page of 1280 pixels has when it is enlarged to 375 %.
+    { width: 341, height: 213 },
+  ]) {
+    await page.setViewportSize(narrow);
+    expect(await lostBeside(page)).toEqual([]);
+  }
+  await page.setViewportSize(WINDOW);
+  for (const hash of ['#/history/100002', '#/areas/new']) {
+    await goTo(page, hash);
+    await map.waitFor({ state: 'attached' });
+  }
+  // What draws maps lives within the policy, too.
+  expect(complaints).toEqual([]);
+  expect(foreign).toEqual([]);
+});
 
 test('a map file is the ground of an account of a real server, in light and dark', async () => {
   await begin('#/vehicles');
@@ -296,13 +339,12 @@ test('a map server is asked by the core alone; its map and a file’s are drawn 
   await new Promise((resolve) => server.close(resolve));
   await restart();
   await eventually(() => waterPixels('light')).toSatisfy(isLake);
-  await goTo(page, '#/settings/ground');
-  await page.getByRole('listitem').filter({ hasText: 'Yard' }).getByText(region).waitFor();
-  // The key of the address is the core's: no page is told it.
-  expect(await page.content()).not.toContain('canary');
-  await showMap();
   await choose('Lindenbrück', 'menuitemcheckbox');
   await eventually(attribution).toBe('© Lindenbrück surveyors · Natural Earth');
   await showAll();
   await eventually(() => waterPixels('light')).toSatisfy(isLake);
+  await goTo(page, '#/settings/ground');
+  await page.getByRole('listitem').filter({ hasText: 'Yard' }).getByText(region).waitFor();
+  // The key of the address is the core's: no page is told it.
+  expect(await page.content()).not.toContain('canary');
 });
