@@ -141,11 +141,10 @@ export function createSecrets(
     });
   });
 
-  let writing: Promise<void> = Promise.resolve();
+  const writing = createInTurn();
   /** Tells the keychain what it has to know; one after the other, so that the last word stays. */
   function writeOwed(): Promise<void> {
-    writing = writing.then(tellOwed);
-    return writing;
+    return writing.run(tellOwed);
   }
 
   /** Ends where the keychain refuses or does not answer. */

@@ -43,8 +43,9 @@ export function signOutsFile({
     if (before === null || before.includes(accountId) === isOut) return;
     const others = before.filter((id) => id !== accountId);
     const accounts = isOut ? [...others, accountId] : others;
-    const saved = await file.save({ accounts });
-    if (saved.ok) listed = accounts;
+    // The keychain is told its part whatever keeps the list from being saved, and be it another program.
+    const saved = await file.save({ accounts }).catch(() => null);
+    if (saved?.ok === true) listed = accounts;
     else log.write('warn', 'signOuts.notSaved');
   };
 

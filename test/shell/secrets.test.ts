@@ -111,11 +111,13 @@ describe('a sign-out that the keychain was not told', () => {
   /** Starts of one app, each over the same folder. */
   async function starts() {
     const data = freshFolder();
-    const random = systemRandom();
-    const all = { ...ports(), paths: { data }, random };
+    /** What else may keep the list from being replaced: here a name that is too long. */
+    const disk = { refuses: false };
+    const uuid = (): string => (disk.refuses ? 'x'.repeat(300) : systemRandom().uuid());
+    const all = { ...ports(), paths: { data }, random: { ...systemRandom(), uuid } };
     const list = path.join(data, 'signed-out.json');
     return {
-      list,
+      ...{ list, disk },
       start: (load: () => Promise<Keychain>) => createSecrets(all, signOutsFile(all), load),
     };
   }
@@ -163,6 +165,37 @@ describe('a sign-out that the keychain was not told', () => {
     state.refuses = false;
     await first.set('account', { token: 'd.e.f', refreshToken: null });
     expect(await start(load).get('account')).toEqual({ token: 'd.e.f', refreshToken: null });
+  });
+
+  it('is told, and all that comes after it, also while the list of them can not be replaced', async () => {
+    const { start, disk } = await starts();
+    const { load, state, kept } = keychain();
+    const secrets = start(load);
+    await secrets.set('account', secret);
+    state.refuses = true;
+    await secrets.remove('account');
+    state.refuses = false;
+    disk.refuses = true;
+    const anew = { token: 'd.e.f', refreshToken: null };
+    await secrets.set('account', anew);
+    expect(await secrets.get('other')).toBeNull();
+    expect(kept.get('account')).toBe(JSON.stringify(anew));
+    await secrets.remove('account');
+    expect([...kept]).toEqual([]);
+  });
+
+  it('and what went wrong with one stops no later one', async () => {
+    const { load, kept } = keychain();
+    let fails = true;
+    const signOuts = {
+      ...signOutsInMemory(),
+      drop: () => (fails ? Promise.reject(new Error('own')) : Promise.resolve()),
+    };
+    const secrets = createSecrets(ports(), signOuts, load);
+    await expect(secrets.set('account', secret)).rejects.toThrow('own');
+    fails = false;
+    await secrets.set('other', secret);
+    expect([...kept.keys()]).toEqual(['account', 'other']);
   });
 
   it('gives no token of any account while the list of them can not be read, and leaves it as it is', async () => {
