@@ -161,7 +161,7 @@ describe('a record that is made anew', () => {
     const [area = ''] = desk.service.table('area').values();
     expect([jsonMember(area, 'name'), jsonMember(area, 'color')]).toEqual(['"Depot"', '"#445566"']);
     expect([(await desk.op(first.id)).state, (await desk.op(second.id)).state]).toEqual([
-      ...['DISCARDED', 'CANCELLED'],
+      ...['DISCARDED', 'DISCARDED'],
     ]);
     expect(sent()).toEqual(['createArea']);
   });

@@ -95,6 +95,22 @@ describe('making a deleted record anew', () => {
     expect(await remedies()).toContain('discard');
   });
 
+  it('loses no change that waited behind the first one, where the new record is taken back', async () => {
+    const behind = await desk.write('updateVehicle', { vehicleId: '12' }, { model: 'Pico' });
+    expect(behind.id).not.toBe(gone);
+    const create = valueOf(await desk.outbox.recreate(gone));
+    expect(await counts()).toEqual({ DISCARDED: 2, QUEUED: 1 });
+    expect(codeOf(await desk.outbox.restore(behind.id))).toBe('outbox.wrongState');
+    valueOf(await desk.outbox.cancel(create.id));
+    for (const id of [gone, behind.id]) valueOf(await desk.outbox.restore(id));
+    expect(await desk.op(behind.id)).toMatchObject({
+      ...{ state: 'NEEDS_USER', patch: '{"model":"Pico"}', error: { code: 'outbox.gone' } },
+      remedies: ['retry', 'recreate', 'discard'],
+    });
+    const { patch } = valueOf(await desk.outbox.recreate(gone));
+    expect(JSON.parse(patch)).toMatchObject({ defaultLabel: 'new', model: 'Pico' });
+  });
+
   it('makes a user of a client at that client, and reads it there', async () => {
     await desk.give('user', '{"id":31,"email":"ada@example.com","name":"Ada","surname":"May"}');
     desk.service.table('user').delete('31');

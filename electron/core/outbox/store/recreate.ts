@@ -2,11 +2,12 @@ import { recreationOf } from '../model/recreate.ts';
 import { REASONS } from '../model/remedies.ts';
 import type { WritableDb } from '../../db/handles.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { lanesOf, loadColumns, loadOp, moveOp, openOps } from './opStore.ts';
+import { lanesOf, loadColumns, loadOp, openOps } from './opStore.ts';
 import { baseOf, rebase } from '../../mirror/overlay.ts';
 import { decodeOp } from '../model/record.ts';
 import { ruleOf } from '../model/rule.ts';
 import { enqueue } from './enqueue.ts';
+import { through } from './giveUp.ts';
 
 export type Recreated =
   /** `opId` is the create; the write that it stands in for is given up. */
@@ -18,8 +19,8 @@ export type Recreated =
 
 /**
  * Makes the record of a write anew that was deleted, and gives up the write and all other changes that wait for
- * the record: the create has them all. Both or neither, so that no fault in between and no second call
- * leaves a write that offers to make it once more.
+ * the record: the create has them all, and each can be brought back once that is given up. Both or neither, so
+ * that no fault in between and no second call leaves a write that offers to make it once more.
  *
  * @param input.createId UUID of the create
  */
@@ -53,8 +54,11 @@ export function recreate(
     const watch = { ...change.watch, recreatedBy: made.opId };
     const columns = loadColumns(db, change.id);
     if (columns === null) continue;
-    const to = change.state === 'QUEUED' ? 'CANCELLED' : 'DISCARDED';
-    moveOp(db, columns, to, now, 'is part of the record that is made anew', { watch });
+    // One that only waited asks on the way: brought back, it waits for the same record as the one that asked.
+    const isAsking = change.state === 'NEEDS_USER';
+    const states = isAsking ? (['DISCARDED'] as const) : (['NEEDS_USER', 'DISCARDED'] as const);
+    const error = isAsking ? change.error : op.error;
+    through(db, columns, states, now, 'is part of the record that is made anew', { watch, error });
     for (const lane of lanesOf(change)) rebase(db, lane.entity, lane.id);
   }
   return { is: 'queued', opId: made.opId };
