@@ -56,6 +56,7 @@ const BY_SENTENCE = [
     'account.left',
     'account.restDeleted',
     'accounts.damaged',
+    'accounts.offlineNotSaved',
     'answers.filesMissing',
     'db.damaged',
     'db.sqliteTooOld',

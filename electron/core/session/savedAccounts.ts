@@ -12,6 +12,8 @@ export interface SavedAccounts {
   workOffline(): boolean;
   /** Changes as a whole or not at all. Errors: those of `AccountsFile.save`. */
   change(changes: Partial<Omit<AccountsState, 'version'>>): Promise<Result<Nothing>>;
+  /** On, it is so from now on, saved or not; off, once it is saved. Errors: the same. */
+  setWorkOffline(on: boolean): Promise<Result<Nothing>>;
   /** Adds an account, or takes the place of the one with its id. Errors: the same. */
   put(account: SavedAccount): Promise<Result<Nothing>>;
 }
@@ -35,6 +37,10 @@ export function savedAccounts(
     active: () => state.active,
     workOffline: () => state.workOffline,
     change,
+    setWorkOffline(on) {
+      if (on) state = { ...state, workOffline: true };
+      return change({ workOffline: on });
+    },
     put: (account) =>
       change({ accounts: [...state.accounts.filter(({ id }) => id !== account.id), account] }),
   };

@@ -135,13 +135,7 @@ function sessionOver(session: SessionContext): Session {
     remove: (accountId, confirmWaiting) =>
       inTurn(() => removeAccount(session, accountId, confirmWaiting)),
 
-    workOffline: (on) =>
-      inTurn(async () => {
-        const stored = await accounts.change({ workOffline: on });
-        if (!stored.ok) return stored;
-        inUse.current()?.monitor.setWorkOffline(on);
-        return ok(inUse.connection());
-      }),
+    workOffline: (on) => inTurn(() => setWorkOffline(session, on)),
     profileText: () => accounts.find(inUse.current()?.identity.id ?? '')?.profile ?? '',
     setProfile(overrides, seen) {
       // Another account may be opened while this waits for its turn.
@@ -244,6 +238,27 @@ async function exportWaiting(
   );
   // A dialog may stay open for long: nothing waits for it.
   return packed.ok ? handFile(ports, packed.value, 0) : packed;
+}
+
+/** A disk that takes nothing more keeps nobody from working offline. */
+async function setWorkOffline(
+  { accounts, inUse, emit }: SessionContext,
+  on: boolean,
+): Promise<Result<Connection>> {
+  if (on) inUse.current()?.monitor.setWorkOffline(true);
+  const stored = await accounts.setWorkOffline(on);
+  if (on && !stored.ok) {
+    const message =
+      'Waybill works offline, but could not save that: its next start may ask the service again.';
+    emit({
+      name: 'notice',
+      payload: { level: 'warning', code: 'accounts.offlineNotSaved', message },
+    });
+  } else if (!on) {
+    if (!stored.ok) return stored;
+    inUse.current()?.monitor.setWorkOffline(false);
+  }
+  return ok(inUse.connection());
 }
 
 async function setProfile(

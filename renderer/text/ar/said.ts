@@ -172,6 +172,8 @@ export const said = {
     'حُذف الآن ما كان باقيًا من حساب أُزيل. وتغييراته المنتظرة ومراجعاته، إن وُجدت، محفوظة في «removed» في مجلد بيانات Waybill.',
   'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.':
     'كانت قائمة الحسابات تالفة ووُضعت جانبًا. سجّل الدخول من جديد: النسخ والتغييرات المنتظرة ما زالت هنا.',
+  'Waybill works offline, but could not save that: its next start may ask the service again.':
+    'يعمل Waybill بلا اتصال، لكن تعذّر حفظ ذلك: قد يسأل الخدمة من جديد عند التشغيل التالي.',
   'The database ended unexpectedly and was opened anew. Every change that was confirmed is on disk; what was being sent is looked for at the service before it is sent again.':
     'انتهت قاعدة البيانات فجأة وفُتحت من جديد. كل تغيير مؤكد محفوظ على القرص؛ وما كان قيد الإرسال يُبحث عنه لدى الخدمة قبل إرساله ثانية.',
   'The policy of this computer can’t be used: {} ({}). Until it is mended Waybill asks no server and saves no file outside; what you wrote is kept and waits.':

@@ -186,6 +186,8 @@ export const said = {
     'Was von einem entfernten Konto noch da war, ist nun gelöscht. Seine wartenden Änderungen und seine Prüfungen, soweit es welche gab, liegen in „removed“ im Datenordner von Waybill.',
   'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.':
     'Die Liste der Konten war beschädigt und liegt nun beiseite. Melden Sie sich noch einmal an: Kopien und wartende Änderungen sind noch da.',
+  'Waybill works offline, but could not save that: its next start may ask the service again.':
+    'Waybill arbeitet offline, konnte das aber nicht speichern: Beim nächsten Start fragt es den Dienst vielleicht wieder.',
   'The database ended unexpectedly and was opened anew. Every change that was confirmed is on disk; what was being sent is looked for at the service before it is sent again.':
     'Die Datenbank endete unerwartet und wurde neu geöffnet. Jede bestätigte Änderung ist gesichert; was gerade gesendet wurde, wird beim Dienst gesucht, bevor es noch einmal gesendet wird.',
   'The policy of this computer can’t be used: {} ({}). Until it is mended Waybill asks no server and saves no file outside; what you wrote is kept and waits.':

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
@@ -285,6 +285,27 @@ describe('the connection', () => {
     expect(here.service.requests()).toHaveLength(before);
     await second.session.workOffline(false);
     await second.until('online', isState('online'));
+  });
+
+  it('works offline also where the list of accounts can not be saved', async () => {
+    const { session, until } = await desk(here.folder);
+    await session.signInWithToken({ baseUrl: here.service.baseUrl, token: here.service.token });
+    await until('online', isState('online'));
+    const list = path.join(here.folder, 'accounts.json');
+    rmSync(list);
+    mkdirSync(path.join(list, 'occupied'), { recursive: true });
+    expect(await session.workOffline(true)).toMatchObject({ value: { state: 'workOffline' } });
+    const refused = await session.context()?.api.read('getMe');
+    expect(refused).toMatchObject({ ok: false, error: { code: 'connection.workOffline' } });
+    await until(
+      'a notice',
+      (e) => e.name === 'notice' && e.payload.code === 'accounts.offlineNotSaved',
+    );
+    // Going online again is what the next start would not know of: it stays as it is.
+    expect((await session.workOffline(false)).ok).toBe(false);
+    expect(session.connection().state).toBe('workOffline');
+    rmSync(list, { recursive: true });
+    expect((await session.workOffline(false)).ok).toBe(true);
   });
 
   it('is expired when token and refresh are refused; the mirror and the queue go on', async () => {
