@@ -217,7 +217,7 @@ export class Bench {
   /** Writes into a column behind the core's back, as a damaged or a newer file would. */
   async corrupt(
     opId: string,
-    column: 'payload_version' | 'patch',
+    column: 'payload_version' | 'patch' | 'params',
     value: string | number,
   ): Promise<void> {
     this.inFile((db) => db.prepare(`UPDATE op SET ${column} = ? WHERE id = ?`).run(value, opId));

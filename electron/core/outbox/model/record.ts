@@ -204,7 +204,8 @@ export function titleOf(name: string): string {
   return isEndpointName(name) ? endpoint(name).title : 'A write that this Waybill does not know';
 }
 
-function isTexts(value: unknown): value is Record<string, string> {
+/** Whether a value holds texts by name, as the parameters of a path do. */
+export function isTexts(value: unknown): value is Record<string, string> {
   return isFields(value) && Object.values(value).every((item) => typeof item === 'string');
 }
 

@@ -6,6 +6,8 @@ import {
   opIdOf,
   temporaryIdsIn,
 } from '../../../../shared/rules/temporaryId.ts';
+import { parsedJson } from '../../../../shared/rules/jsonValue.ts';
+import { isTexts } from '../model/record.ts';
 import type { ReadableDb, WritableDb } from '../../db/handles.ts';
 import * as t from '../../db/schema.ts';
 import { into, names, select, statement } from '../../db/statement.ts';
@@ -124,7 +126,9 @@ export function remap(
     [temporary, temporary],
   );
   for (const op of users) {
-    const params = JSON.parse(op.params) as Record<string, string>;
+    const params = parsedJson(op.params);
+    // One that the disk has harmed stays as it is, and holds up no other.
+    if (!isTexts(params)) continue;
     const replaced = replaceTemporary(params, op.patch, temporary, id, literal);
     db.run(
       statement`UPDATE ${t.op} SET ${names(t.op.params)} = ?, ${names(t.op.patch)} = ?
