@@ -68,6 +68,19 @@ describe('a vehicle in which somebody else has put another device since', () => 
     goOnline();
     await desk.settled(op.id, 'CONFIRMED');
   });
+
+  it('is not asked about where that device was a new one of the author’s own', async () => {
+    const made = await desk.write('createDevice', {}, { imei: '350000000000008' });
+    const first = await install(made.targetId, '1');
+    const second = await install('5', '1');
+    valueOf(await desk.outbox.hold(second.id));
+    goOnline();
+    await desk.settled(first.id, 'CONFIRMED');
+    occupied(Number((await desk.op(made.id)).targetId));
+    valueOf(await desk.outbox.resume(second.id));
+    await desk.settled(second.id, 'CONFIRMED');
+    expect(arrived()).toEqual(['createDevice', 'installDevice', 'installDevice']);
+  });
 });
 
 describe('a driver who is taken off, after somebody else has set another', () => {

@@ -136,6 +136,13 @@ export function remap(
       [JSON.stringify(replaced.params), replaced.patch, op.id],
     );
   }
+  // What its author saw in the other record of an assignment is the same one under its new id.
+  const [known, named] = [JSON.stringify(temporary), JSON.stringify(id)];
+  db.run(
+    statement`UPDATE ${t.op} SET ${names(t.op.watch)} = replace(${t.op.watch}, ?, ?)
+      WHERE ${t.op.state} NOT IN ('CONFIRMED', 'CANCELLED') AND instr(${t.op.watch}, ?) > 0`,
+    [known, named, known],
+  );
   db.run(
     statement`UPDATE ${t.op} SET ${names(t.op.targetId)} = ?, ${names(t.op.temporary)} = 0
       WHERE ${t.op.entity} = ? AND ${t.op.targetId} = ?`,
