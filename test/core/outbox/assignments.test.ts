@@ -52,6 +52,14 @@ const arrived = (): string[] => desk.service.arrivals.map(({ endpoint }) => endp
 /** A refusal that leaves the write and its place as they were. */
 const OUT_OF_ORDER = { ok: false, error: { kind: 'conflict', code: 'outbox.wrongState' } };
 
+it('a removal leaves the vehicle with another device that somebody else has put in since', async () => {
+  await desk.give('device', '{"id":5,"imei":"350000000000005","vehicle":{"id":1}}');
+  await desk.give('vehicle', '{"id":1,"regNo":"B 1","deviceId":6}');
+  const removal = await desk.write('uninstallDevice', { deviceId: '5' }, {});
+  expect([await vehicleOf('5'), await deviceIn('1')]).toEqual([null, '6']);
+  expect(await writesOf('vehicle', '1')).toEqual([removal.id]);
+});
+
 describe('an assignment that is changed before it was sent', () => {
   it('waits for no record that was made after it, nor that one for it', async () => {
     const first = await install('5', '1');

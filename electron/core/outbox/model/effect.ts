@@ -93,7 +93,12 @@ export function effectOnOther(
   const rule = ruleOf(op.endpoint);
   const back = rule.link?.back;
   if (back === undefined) return { text, changed: [] };
-  if (rule.does === 'unassign') return change(text, [[back, 'null']]);
+  if (rule.does === 'unassign') {
+    const there = referenceId(jsonMember(text, back));
+    // Another one that was put there since stays.
+    const isAnother = there !== null && there !== targetId;
+    return isAnother ? { text, changed: [] } : change(text, [[back, 'null']]);
+  }
   return change(text, [[back, idLiteral(rule.target.entity, targetId, lookup)]]);
 }
 
