@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { builtThreads } from './build/builtThreads.ts';
 import { LongestFirst } from './build/longestFirst.ts';
 import { svelteOptions } from './build/svelte.ts';
-import { browserTests, electronTests, lonelyTests, packingTests } from './build/testProjects.ts';
+import {
+  anewTests,
+  browserTests,
+  electronTests,
+  lonelyTests,
+  packingTests,
+} from './build/testProjects.ts';
 
 export default defineConfig({
   plugins: [svelte(svelteOptions), builtThreads()],
@@ -24,7 +30,10 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [...browserTests, ...electronTests, ...lonelyTests, ...packingTests],
+          exclude: [
+            ...[...anewTests, ...browserTests, ...electronTests, ...lonelyTests],
+            ...packingTests,
+          ],
           globalSetup: ['build/vitest.node.ts'],
           isolate: false,
         },
@@ -35,6 +44,15 @@ export default defineConfig({
           name: 'alone',
           include: lonelyTests,
           globalSetup: ['build/vitest.node.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'anew',
+          include: anewTests,
+          setupFiles: ['build/vitest.anew.ts'],
+          isolate: false,
         },
       },
       {

@@ -15,7 +15,7 @@ const LONG = [
  * Then page tests, which use more than one core, and last the many short files that share a process:
  * files of one project stay together, since only the next file can take over a process.
  */
-const PROJECTS = ['electron', 'browser', 'alone', 'packing', 'node'];
+const PROJECTS = ['electron', 'browser', 'alone', 'packing', 'anew', 'node'];
 
 /**
  * On a fresh checkout Vitest knows nothing but sizes, and a small file that takes a minute would

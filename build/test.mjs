@@ -78,7 +78,7 @@ async function main() {
   const browser = await finding;
   await keyring;
   if (browser !== undefined) env['CHROME_PATH'] = browser;
-  const projects = /** @type {const} */ (['node', 'alone', 'packing', 'electron']);
+  const projects = /** @type {const} */ (['node', 'anew', 'alone', 'packing', 'electron']);
   const run = await runVitest(browser === undefined ? projects : [...projects, 'browser'], {
     only: flags.only,
     env,

@@ -10,15 +10,22 @@ export const electronTests = ['test/electron/**/*.test.ts'];
 export const packingTests = ['test/packing/**/*.test.ts'];
 
 /**
- * Tests that need a process for themselves: they put other modules in place of the core's, change
- * the core that they load, or pretend to be a browser. All others share one for each worker, which
- * loads the core once.
+ * Tests that need a process for themselves: they kill others, change the core that they load, or put a
+ * module of Node in another's place.
  */
 export const lonelyTests = [
   'test/crash/**/*.test.ts',
   'test/property/**/*.test.ts',
-  'test/shell/{deepLinks,handed,main,menu,permissions,places,startAgain,systemProxy,words}.test.ts',
   'test/core/**/threadDeath.test.ts',
+];
+
+/**
+ * Tests that need modules for themselves: they put others in the place of some, pretend to be a
+ * browser, or look at what a module holds once it is loaded. They share a process, which loads modules anew for
+ * each file. All other tests share the modules, too: one process for each worker loads the core once.
+ */
+export const anewTests = [
+  'test/shell/{deepLinks,handed,main,menu,permissions,places,startAgain,systemProxy,words}.test.ts',
   'test/unit/**/{answerText,areaImport,colourNames,profileDraft}.test.ts',
   'test/unit/**/{bulk,cameras,collectedAnswers,deskKeys,deskWrites,devices,documentRead,draftsOfWindows}.test.ts',
   'test/unit/**/{fleetPositions,followWrite,formFindings,formValues,fuelFields,jobs,ledgerWords,owner}.test.ts',

@@ -46,7 +46,7 @@ export function countReport(report, code, mayBeEmpty) {
  * Runs the tests of projects of `vitest.config.ts`, all of them in one run, so that no core waits
  * for the last file of one project.
  *
- * @param {readonly ('node' | 'alone' | 'packing' | 'electron' | 'browser')[]} projects
+ * @param {readonly ('node' | 'anew' | 'alone' | 'packing' | 'electron' | 'browser')[]} projects
  * @param {{ only?: string | undefined, env: Record<string, string>, limitMs: number }} options
  *   `only`: part of the paths of the test files to run
  * @returns {Promise<Count & { output: string, ms: number }>}

@@ -1,13 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { lonelyTests } from '../../build/testProjects.ts';
+import { anewTests, lonelyTests } from '../../build/testProjects.ts';
 
 /** What changes things for every file that is run afterwards in the same process. */
 const CHANGES_ALL =
   /\bvi\.(mock|doMock|resetModules|stubGlobal)\(|'.*\/(support\/shell|browserStub)\.ts'/;
 
-it('tests that replace modules or globals have a process for themselves', () => {
+it('tests that replace modules or globals share neither with others', () => {
   const root = path.resolve(import.meta.dirname, '..', '..');
   const changing = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
@@ -16,7 +16,7 @@ it('tests that replace modules or globals have a process for themselves', () => 
     .map((file) => `test/${file.split(path.sep).join('/')}`);
   expect(changing).not.toEqual([]);
   const sharing = changing.filter(
-    (file) => !lonelyTests.some((glob) => path.matchesGlob(file, glob)),
+    (file) => ![...anewTests, ...lonelyTests].some((glob) => path.matchesGlob(file, glob)),
   );
   expect(sharing).toEqual([]);
 });
