@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -178,14 +179,20 @@ export function createLocalService(options: LocalServiceOptions): LocalServiceTh
     return run;
   };
 
+  /** As a whole or not at all: half a folder is no workspace. */
   const takeAway = async (): Promise<Result<Record<string, never>>> => {
     await running?.stop();
+    const { dataDir } = options.workerData;
+    const away = `${dataDir} removed`;
+    const drop = (): Promise<void> => rm(away, { recursive: true, force: true, maxRetries: 3 });
     try {
-      await rm(options.workerData.dataDir, { recursive: true, force: true, maxRetries: 3 });
-      return ok({});
+      await drop();
+      if (existsSync(dataDir)) await rename(dataDir, away);
     } catch {
       return NOT_REMOVED;
     }
+    await drop().catch(() => options.log.write('warn', 'local.filesLeft'));
+    return ok({});
   };
 
   return {

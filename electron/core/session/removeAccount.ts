@@ -47,8 +47,11 @@ async function keepAside(
   return saved.waiting === confirmed ? ok('unreadable') : stillWaiting(saved.waiting);
 }
 
-/** Names of folders of accounts that are being removed, with the account's id; see `finishRemovals`. */
-export const AWAY = /^([0-9a-f]{32}) \d+$/;
+/**
+ * Names of folders of accounts that are being removed, with the account's id and whether the embedded
+ * service goes with it; see `finishRemovals`.
+ */
+export const AWAY = /^([0-9a-f]{32}) \d+( service)?$/;
 
 /** Deletes a folder that was put out of the way. Gives whether nothing of it is left. */
 export async function deleteAway({ log }: Pick<Ports, 'log'>, away: string): Promise<boolean> {
@@ -89,7 +92,7 @@ async function moveOut(
     const leftBehind = { setAsideAs: whole.value, reviewsAs: [], leftAs: null };
     return ok({ leftBehind, at: path.join(ports.paths.data, whole.value), goes: false });
   }
-  const at = `${folder} ${ports.clock.now()}`;
+  const at = `${folder} ${ports.clock.now()}${takesService(session, saved) ? ' service' : ''}`;
   try {
     await rename(folder, at);
   } catch {
@@ -120,26 +123,26 @@ async function takeOut(
   if (!out.ok) return out;
   const left = accounts.all().filter(({ id }) => id !== saved.id);
   const active = accounts.active() === saved.id ? null : accounts.active();
-  const gone = await removeService(session, saved, left);
-  const listed = gone.ok ? await accounts.change({ active, accounts: left }) : gone;
-  if (listed.ok) return out;
+  const before = { active: accounts.active(), accounts: [...accounts.all()] };
+  const takesOne = takesService(session, saved);
+  const listed = await accounts.change({ active, accounts: left });
+  // Nothing brings a service back that is deleted: it goes once nobody is listed who needs it.
+  const gone = listed.ok && takesOne ? await ports.localService.remove() : listed;
+  if (gone.ok) return out;
+  if (listed.ok) await accounts.change(before);
   const { at, goes, leftBehind } = out.value;
   const isBack = await rename(at, accountFolder(ports, saved.id)).then(
     () => true,
     () => false,
   );
   if (isBack && goes) await dropAside(session, leftBehind);
-  return listed;
+  return gone;
 }
 
 /** The embedded service goes with the last account of the local workspace. */
-async function removeService(
-  { ports }: SessionContext,
-  gone: SavedAccount,
-  left: readonly SavedAccount[],
-): Promise<Result<Record<string, never>>> {
-  const isLast = !left.some(({ workspace }) => workspace === 'local');
-  return gone.workspace === 'local' && isLast ? ports.localService.remove() : ok({});
+function takesService({ accounts }: SessionContext, { id, workspace }: SavedAccount): boolean {
+  const isLocal = (other: SavedAccount): boolean => other.workspace === 'local' && other.id !== id;
+  return workspace === 'local' && !accounts.all().some(isLocal);
 }
 
 /** The account stays after all, and is in use again where it can be opened. */

@@ -79,7 +79,7 @@ export async function createSession(
     const message =
       'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.';
     emit({ name: 'notice', payload: { level: 'warning', code: 'accounts.damaged', message } });
-  } else if (await finishRemovals(ports, (id) => state.accounts.some((one) => one.id === id))) {
+  } else if (await finishRemovals(ports, state.accounts)) {
     const message =
       'What was still there of a removed account is deleted now. Its writes that waited and its reviews, where there were any, lie in “removed” in Waybill’s data folder.';
     emit({ name: 'notice', payload: { level: 'info', code: 'account.restDeleted', message } });

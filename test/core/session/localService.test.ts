@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createLocalService,
   type LocalServiceThread,
 } from '../../../electron/core/adapters/localService.ts';
+import { fail } from '../../../shared/result.ts';
 import { openDesk, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -73,25 +74,51 @@ describe('the embedded service in its thread', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('leaves nothing of itself when its account is removed, and is another one afterwards', async () => {
-    const desk = await openDesk(path.join(folder.folder, 'desk'), { localService: local });
+  it('stays whole where its account can not be removed, leaves nothing when it is, and is another one afterwards', async () => {
+    const data = path.join(folder.folder, 'desk');
+    const inUse = fail({ kind: 'local', code: 'local.notRemoved', message: 'In use.' });
+    let isFree = false;
+    const localService = { ...local, remove: async () => (isFree ? local.remove() : inUse) };
+    const desk = await openDesk(data, { localService });
     const before = await local.start();
     const opened = await desk.session.openLocal();
     if (!before.ok || !opened.ok || opened.value.account === null) throw new Error('It opens');
     const { id } = opened.value.account;
     expect(existsSync(path.join(served, 'credentials.json'))).toBe(true);
     expect(await desk.ports.secrets.get(id)).not.toBeNull();
+
+    const stays = async (code: string): Promise<void> => {
+      expect(await desk.session.remove(id, 0)).toMatchObject({ ok: false, error: { code } });
+      expect(await desk.session.accounts()).toMatchObject([{ id, active: true }]);
+      await expect.poll(() => desk.session.connection().state).toBe('online');
+    };
+    await stays('local.notRemoved');
+    isFree = true;
+    const list = path.join(data, 'accounts.json');
+    rmSync(list);
+    mkdirSync(path.join(list, 'full'), { recursive: true });
+    await stays('disk.full');
+    expect(existsSync(path.join(served, 'credentials.json'))).toBe(true);
+    rmSync(list, { recursive: true });
+
     expect(await desk.session.remove(id, 0)).toEqual({
       ok: true,
       value: { setAsideAs: null, reviewsAs: [], leftAs: null },
     });
-    expect(existsSync(served)).toBe(false);
+    expect(readdirSync(folder.folder)).toEqual(['desk']);
     expect(await desk.ports.secrets.get(id)).toBeNull();
     const after = await local.start();
     if (!after.ok) throw new Error('It starts');
     expect(after.value.workspaceId).not.toBe(before.value.workspaceId);
     expect(after.value.password).not.toBe(before.value.password);
     await desk.close();
+
+    // The end of the app may come when the account is off the list already.
+    mkdirSync(path.join(data, 'accounts', `${id} 1 service`));
+    const next = await openDesk(data, { localService });
+    expect(readdirSync(path.join(data, 'accounts'))).toEqual([]);
+    expect(readdirSync(folder.folder)).toEqual(['desk']);
+    await next.close();
   });
 
   it('says which file is damaged, and what to do about it', async () => {

@@ -326,11 +326,11 @@ export async function removal(load: Load): Promise<void> {
     waiting = 0;
     assert.equal((await removeAccount(session as never, ACCOUNT.id, 0)).ok, true);
     const rest = JSON.stringify({ active: null, accounts: [] });
-    assert.deepEqual(did, ['service', rest, `renewal ${ACCOUNT.id}`, `token ${ACCOUNT.id}`]);
+    assert.deepEqual(did, [rest, 'service', `renewal ${ACCOUNT.id}`, `token ${ACCOUNT.id}`]);
     assert.deepEqual(readdirSync(path.dirname(folder)), []);
     const cutOff = await load<typeof CutOff>('electron/core/session/cutOffRemovals.ts');
     mkdirSync(`${folder} 0`);
-    assert.equal(await cutOff.finishRemovals(session.ports as never, () => false), true);
+    assert.equal(await cutOff.finishRemovals(session.ports as never, []), true);
     assert.deepEqual(readdirSync(path.dirname(folder)), []);
   } finally {
     rmSync(data, { recursive: true, force: true });

@@ -186,8 +186,8 @@ const accounts: Rule[] = [
     'removal',
     REMOVAL,
     'removal: the service',
-    "gone.workspace === 'local' && isLast ? ports.localService.remove()",
-    'gone.waiting < 0 && isLast ? ports.localService.remove()',
+    'gone = listed.ok && takesOne ? await',
+    'gone = listed.ok && saved.waiting < 0 ? await',
   ),
   one(
     'removal',
