@@ -278,18 +278,6 @@ describe('refusals', () => {
     expect(sent()).toEqual(['createAreaGroup']);
   });
 
-  it('an op whose path the disk has harmed: the create that it needs is confirmed', async () => {
-    desk.connection.maySend = false;
-    const create = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
-    const archive = await desk.write('archiveVehicle', { vehicleId: create.targetId });
-    await desk.corrupt(archive.id, 'params', `{"vehicleId":"${create.targetId}`);
-    desk.connection.maySend = true;
-    await desk.settled(create.id, 'CONFIRMED');
-    await desk.settled(archive.id, 'NEEDS_USER');
-    expect((await desk.op(archive.id)).error?.code).toBe('outbox.undecodable');
-    expect(sent()).toEqual(['createVehicle']);
-  });
-
   it('an error of a settled op that the disk has harmed: the ledger and its counts go on', async () => {
     const op = await rename('new');
     await desk.settled(op.id, 'CONFIRMED');

@@ -37,6 +37,18 @@ describe('a record of the service whose id looks like a name that Waybill once g
 });
 
 describe('a record that was made here', () => {
+  it('gets its id also where the disk has harmed the path of a write that needs it', async () => {
+    desk.connection.maySend = false;
+    const create = await desk.write('createVehicle', {}, { regNo: 'NEW 1' });
+    const archive = await desk.write('archiveVehicle', { vehicleId: create.targetId });
+    await desk.corrupt(archive.id, 'params', `{"vehicleId":"${create.targetId}`);
+    desk.connection.maySend = true;
+    await desk.settled(create.id, 'CONFIRMED');
+    await desk.settled(archive.id, 'NEEDS_USER');
+    expect((await desk.op(archive.id)).error?.code).toBe('outbox.undecodable');
+    expect(desk.service.arrivals.map(({ endpoint }) => endpoint)).toEqual(['createVehicle']);
+  });
+
   it('of an older database keeps its name until the service has named it', async () => {
     desk.connection.maySend = false;
     const made = await desk.write('createAreaGroup', {}, { name: 'Yards' });
