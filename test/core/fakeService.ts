@@ -20,11 +20,11 @@ import { readAsOf } from '../../electron/core/outbox/model/rule.ts';
 import type { VirtualClock } from '../support/virtualClock.ts';
 
 /**
- * How the next mutation fails. `late` applies it after that many virtual milliseconds;
+ * How the next mutation fails. `late` applies it after that many virtual milliseconds, a gateway answers with the `status` at once;
  * `answeredWith` applies it, unless it stays `undone`, and answers with that record; `copyRefused` applies it, and answers with the
  * refusal of a copy that something on the way made, for a session that had ended in between; with
  * `copyRenewed` the session is renewed at once, as it is with `renewed`, where nothing was applied;
- * `copyTooMany` applies it and answers as to one request too many, as any status does with `done`; `onlySaid` answers as if it were
+ * `shut` sends nothing, since the session had ended before; `copyTooMany` applies it and answers as to one request too many, as any status does with `done`; `onlySaid` answers as if it were
  * done, with the record as it is.
  */
 export type Fault =
@@ -32,6 +32,7 @@ export type Fault =
   | 'requestLost'
   | 'notSent'
   | 'signIn'
+  | 'shut'
   | 'copyRefused'
   | 'copyRenewed'
   | 'renewed'
@@ -39,7 +40,7 @@ export type Fault =
   | 'onlySaid'
   | 'rateLimited'
   | 'crash'
-  | { late: number }
+  | { late: number; status?: number }
   | { answeredWith: string; undone?: true }
   | { status: number; done?: true };
 
@@ -136,6 +137,7 @@ export class FakeService {
   mutate(name: WriteName, params: Params, body: string | undefined): MutationOutcome | 'crash' {
     const arrival: Arrival = { endpoint: name, params, body, applied: false };
     const fault = this.faults.shift();
+    if (fault === 'shut') return { is: 'signIn', wasRefused: false };
     if (fault === 'notSent') {
       return { is: 'notSent', detail: 'connection refused', wasRefused: false };
     }
@@ -191,7 +193,7 @@ export class FakeService {
         }
         if ('late' in fault) {
           this.clock.after(fault.late, () => now());
-          return uncertain;
+          return { ...uncertain, status: fault.status ?? null };
         }
         if (fault.done === true) now();
         return fault.status >= 500 ? { ...uncertain, status: fault.status } : refused(fault.status);

@@ -26,7 +26,7 @@ export const writeFaults: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { on: 'write', is: 'replyLost', hang: false },
   { on: 'write', is: 'replyLost', hang: true },
   { on: 'write', is: 'late', ms: 1_000 },
-  { on: 'write', is: 'late', ms: 20_000 },
+  { on: 'write', is: 'late', ms: 20_000, status: 504 },
   { on: 'write', is: 'late', ms: 59_000 },
   { on: 'write', is: 'late', ms: 90_000 },
   { on: 'write', is: 'late', ms: 4 * MINUTE_MS },

@@ -6,8 +6,8 @@ export type Fault =
   | { on: 'write' | 'read'; is: 'requestLost'; hang: boolean }
   /** Applied, and the answer never arrives. */
   | { on: 'write'; is: 'replyLost'; hang: boolean }
-  /** The connection ends at once; the request is applied `ms` later. */
-  | { on: 'write'; is: 'late'; ms: number }
+  /** The connection ends at once, or a gateway answers with `status`; the request is applied `ms` later. */
+  | { on: 'write'; is: 'late'; ms: number; status?: number }
   /** This status instead of doing anything. */
   | { on: 'write' | 'read'; is: 'status'; status: number; retryAfterS?: number; html?: boolean }
   /** The same, of the reading of one record alone. */

@@ -208,7 +208,7 @@ export class Network {
     await this.turn();
     if (fault?.is === 'late') {
       this.time.outside(fault.ms, () => void this.#apply(request, token, wire, scan));
-      return broken('reset');
+      return fault.status === undefined ? broken('reset') : answer(fault.status, 'Bad gateway');
     }
     if (fault?.is === 'requestLost' && fault.hang) return null;
     const without = fault === null ? null : instead(fault, token);

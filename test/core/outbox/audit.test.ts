@@ -79,6 +79,15 @@ describe('a service that applies a request after the settle window', () => {
     expect(pages.slice(before)).toHaveLength(4);
   });
 
+  it('leaves the time at which a create was confirmed as it is', async () => {
+    const op = await createVehicle('NEW 1');
+    await desk.settled(op.id, 'CONFIRMED');
+    const read = async () => await desk.store.read('outbox.columns', { id: op.id });
+    const confirmedAt = (await read())?.updated_at;
+    await desk.until(async () => (await read())?.watch?.includes('"looks":1') === true);
+    expect((await read())?.updated_at).toBe(confirmedAt);
+  });
+
   it('goes on looking after a restart, also when Waybill was shut at the last look', async () => {
     desk.service.faults = [{ late: 7 * 3_600_000 }];
     const op = await createVehicle('NEW 1');

@@ -206,6 +206,19 @@ describe('a delete', () => {
     expect(sent()).toEqual(['deleteArea']);
   });
 
+  it('is done, too, where its answer was lost and the service shows its record as deleted', async () => {
+    desk.service.faults = ['replyLost', { status: 404 }];
+    const mutate = desk.service.mutate.bind(desk.service);
+    desk.service.mutate = (...given) => {
+      const outcome = mutate(...given);
+      desk.service.table('area').set('5', '{"id":5,"name":"Yard","deletedAt":"2026-05-01"}');
+      return outcome;
+    };
+    const op = await remove();
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['deleteArea']);
+  });
+
   it.each(['0', '"0000-00-00 00:00:00"', '"9999-12-31T00:00:00Z"'])(
     'is not done where the service still shows its record, deleted at %s',
     async (at) => {

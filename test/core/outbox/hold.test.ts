@@ -46,6 +46,24 @@ describe('a write that a person holds back', () => {
     expect((await desk.op(op.id)).updatedAt).toBe(updatedAt);
   });
 
+  it('a write in doubt is looked for at once where a person asks for that', async () => {
+    const op = await rename('new');
+    desk.service.faults = ['replyLost'];
+    desk.connection.maySend = true;
+    desk.outbox.wake();
+    await desk.settled(op.id, 'UNCERTAIN');
+    desk.service.readError = errorOf(500);
+    await desk.until(
+      async () => ((await desk.op(op.id)).holdUntil ?? 0) > desk.clock.now() + 60_000,
+      3_600_000,
+    );
+    desk.service.readError = null;
+    const askedAt = desk.clock.now();
+    expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.clock.now() - askedAt).toBeLessThan(20_000);
+  });
+
   it('a write that is held while its record is read rests, and asks nothing', async () => {
     const op = await rename('new');
     desk.service.table('vehicle').delete(op.targetId);

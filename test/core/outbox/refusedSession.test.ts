@@ -204,6 +204,13 @@ describe('a create that was refused for a session that had ended', () => {
     expect(sent()).toEqual(['createVehicle']);
   });
 
+  it('is sent a second time by itself where it had never left for want of a session', async () => {
+    desk.service.faults = ['shut', 'requestLost'];
+    const op = await create();
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+  });
+
   it('asks where nothing tells any more what was there before, and goes where a person says so', async () => {
     desk.service.faults = ['signIn'];
     const op = await create();
@@ -216,5 +223,28 @@ describe('a create that was refused for a session that had ended', () => {
     expect((await desk.outbox.retry(op.id)).ok).toBe(true);
     await desk.settled(op.id, 'CONFIRMED');
     expect(sent()).toEqual(['createVehicle', 'createVehicle']);
+  });
+
+  it.each(['copyRenewed', 'copyTooMany', 'renewed'] as const)(
+    'asks where no list proves to be complete, and goes where a person says so: %s',
+    async (fault) => {
+      desk.service.miscounts = true;
+      desk.service.faults = [fault];
+      const op = await create();
+      await desk.settled(op.id, 'NEEDS_USER');
+      expect((await desk.op(op.id)).error?.code).toBe('outbox.unverifiable');
+      expect(sent()).toEqual(['createVehicle']);
+      expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+      await desk.until(() => sent().length === 2);
+    },
+  );
+
+  it('asks, too, where the list before it proved itself, and none does so any more', async () => {
+    desk.service.faults = ['copyTooMany'];
+    const op = await create();
+    await desk.until(() => sent().length === 1);
+    desk.service.miscounts = true;
+    await desk.settled(op.id, 'NEEDS_USER');
+    expect(sent()).toEqual(['createVehicle']);
   });
 });

@@ -84,21 +84,27 @@ describe('a reading from before an own write', () => {
     expect(desk.service.table('vehicle').get('12')).toContain('"defaultLabel":"old"');
   });
 
-  it('is no proof of a write that was so before it left: the next one does not overtake it', async () => {
-    const move = (name: 'archiveVehicle' | 'restoreVehicle') =>
-      desk.write(name, { vehicleId: '12' });
-    await desk.settled((await move('archiveVehicle')).id, 'CONFIRMED');
-    // Somebody else restores it, and so does the person, who has not seen that.
-    desk.service.table('vehicle').set('12', BEFORE);
-    desk.service.faults = [{ late: 23_000 }];
-    await move('restoreVehicle');
-    await desk.until(() => sent().length === 2);
-    await desk.settled((await move('archiveVehicle')).id, 'CONFIRMED');
-    desk.clock.advance(60_000);
-    expect(sent()).toHaveLength(3);
-    const now = desk.service.table('vehicle').get('12') ?? '';
-    expect(jsonMember(now, 'status')).toBe('"archived"');
-  });
+  it.each([
+    ['no answer', {}],
+    ['that of a gateway', { status: 504 }],
+  ])(
+    'is no proof of a write that was so before it left: the next one does not overtake it: %s',
+    async (_answer, answer) => {
+      const move = (name: 'archiveVehicle' | 'restoreVehicle') =>
+        desk.write(name, { vehicleId: '12' });
+      await desk.settled((await move('archiveVehicle')).id, 'CONFIRMED');
+      // Somebody else restores it, and so does the person, who has not seen that.
+      desk.service.table('vehicle').set('12', BEFORE);
+      desk.service.faults = [{ late: 23_000, ...answer }];
+      await move('restoreVehicle');
+      await desk.until(() => sent().length === 2);
+      await desk.settled((await move('archiveVehicle')).id, 'CONFIRMED');
+      desk.clock.advance(60_000);
+      expect(sent()).toHaveLength(3);
+      const now = desk.service.table('vehicle').get('12') ?? '';
+      expect(jsonMember(now, 'status')).toBe('"archived"');
+    },
+  );
 
   it('is believed of a write that left once nothing can be so far behind', async () => {
     const first = await change({ defaultLabel: 'new' });

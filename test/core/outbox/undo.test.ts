@@ -96,6 +96,16 @@ describe('what is taken back while it is there', () => {
   });
 });
 
+it('a write that leaves while it is taken back is not said to be taken back', async () => {
+  desk.connection.maySend = false;
+  const { id } = await desk.write('updateVehicle', { vehicleId: '12' }, { model: 'mine' });
+  const sending = { id, from: ['QUEUED' as const], to: 'SENDING' as const, now: desk.clock.now() };
+  const undoing = desk.outbox.undo(id);
+  await desk.store.write('outbox.move', { ...sending, reason: 'is being sent' });
+  const undo = await undoing;
+  expect([undo.ok, (await desk.op(id)).state]).toEqual([false, 'SENDING']);
+});
+
 describe('what was known by its name only', () => {
   const LABELS = '{"id":5,"imei":"350000000000005","vendor":"Teltonika","model":{"name":"FMB920"}}';
   beforeEach(() => desk.give('device', LABELS));

@@ -184,8 +184,8 @@ export const sendingRules: readonly Rule[] = [
     edits: [
       {
         file: 'outbox/queue/sendCreate.ts',
-        text: 'const wasRefused = op.lastStatus !== null && op.watch.baseline !== null;',
-        becomes: 'const wasRefused = op.lastStatus === 0 && op.watch.baseline !== null;',
+        text: 'const wasRefused = mayHaveCopy(op) || (op.lastStatus !== null && op.watch.baseline !== null);',
+        becomes: 'const wasRefused = op.lastStatus === 0;',
       },
       NO_FIRST_LOOK,
     ],

@@ -264,7 +264,7 @@ export const windowRules: readonly Rule[] = [
       { do: 'archive', vehicle: 0 },
       pass(6_000),
       { do: 'elsewhereRestore', vehicle: 0 },
-      late(20_000),
+      { do: 'fault', fault: { on: 'write', is: 'late', ms: 20_000, status: 504 } },
       { do: 'restore', vehicle: 0 },
       pass(300),
       { do: 'archive', vehicle: 0 },

@@ -7,7 +7,7 @@ import { wrongState } from '../model/refusals.ts';
 import { REASONS } from '../model/remedies.ts';
 import { ruleOf } from '../model/rule.ts';
 import { undoOf } from '../model/undo.ts';
-import { sendAgain } from './decideLeaving.ts';
+import { cancel, sendAgain } from './decideLeaving.ts';
 import { after, load } from './deciding.ts';
 import type { Deciding } from './deciding.ts';
 import { readRecord } from './service.ts';
@@ -131,13 +131,7 @@ const SHOWS_NO_CHANGE =
 export async function undo(on: Deciding, opId: string): Promise<Result<Op>> {
   const op = await load(on, opId);
   if (!op.ok) return op;
-  if (op.value.state === 'QUEUED') {
-    const { store, ports } = on.context;
-    const written = await store.write('outbox.cancel', { id: opId, now: ports.clock.now() });
-    if (!written.ok) return written;
-    on.changed();
-    return on.show(opId);
-  }
+  if (op.value.state === 'QUEUED') return cancel(on, opId);
   if (op.value.state !== 'CONFIRMED') return wrongState('Only a write that arrived can be undone.');
   const intent = undoOf(op.value);
   const queued = intent.ok ? await on.enqueue(intent.value) : intent;

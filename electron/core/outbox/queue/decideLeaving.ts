@@ -86,7 +86,8 @@ export async function retry(
   if (state === 'QUEUED' && held !== 'person' && held !== 'grace') return sendNow(on, opId);
   if (state !== 'UNCERTAIN') return noHelp();
   if (isHeldBack(held)) return wrongState('This write is held: let it go on first.');
-  // Verifying keeps its own time: a create is never looked for too early.
+  // Verifying keeps its own time: whatever its pause, a create is never looked for too early.
+  if (held === 'retry') return sendNow(on, opId);
   on.changed();
   return on.show(opId);
 }

@@ -1,5 +1,6 @@
 import type { Clock, Random } from '../../ports.ts';
 import { NO_BACKOFF, isOver, backoffOf } from '../../backoff.ts';
+import type { Backoff } from '../../backoff.ts';
 import type { Step } from './context.ts';
 
 const LEAST_BACKOFF_MS = 2_000;
@@ -16,8 +17,11 @@ export function backoffMs(fraction: number, failures: number): number {
 export class QueueBackoff {
   readonly #clock: Clock;
   readonly #random: Random;
-  #backoff = NO_BACKOFF;
-  #why: 'disk' | 'rateLimit' | null = null;
+  /** As the service asked: nothing ends it early. */
+  #asked = NO_BACKOFF;
+  /** After a failure of the network, the session or the disk. */
+  #failed = NO_BACKOFF;
+  #isDisk = false;
   #failures = 0;
 
   constructor({ clock, random }: { clock: Clock; random: Random }) {
@@ -30,14 +34,19 @@ export class QueueBackoff {
     return this.#failures > 0;
   }
   get isOver(): boolean {
-    return isOver(this.#backoff, this.#clock.now());
+    const now = this.#clock.now();
+    return isOver(this.#asked, now) && isOver(this.#failed, now);
   }
   get untilMs(): number {
-    return this.#backoff.untilMs;
+    return Math.max(this.#asked.untilMs, this.#failed.untilMs);
   }
-  /** Why nothing is being sent, where that is not the connection's. */
+  /** Why nothing is being sent, where that is not the connection's: of two pauses the longer one says so. */
   get why(): 'disk' | 'rateLimit' | null {
-    return this.isOver ? null : this.#why;
+    const now = this.#clock.now();
+    const endOf = (held: Backoff): number => (isOver(held, now) ? 0 : held.untilMs);
+    const [asked, failed] = [endOf(this.#asked), endOf(this.#failed)];
+    if (asked > 0 && asked >= failed) return 'rateLimit';
+    return failed > 0 && this.#isDisk ? 'disk' : null;
   }
 
   /** Takes what a step of sending or verifying means for all. */
@@ -48,15 +57,20 @@ export class QueueBackoff {
     }
     this.#failures += 1;
     const ms = step.ms ?? backoffMs(this.#random.fraction(), this.#failures);
-    const next = backoffOf(ms, this.#clock.now());
-    // What asked for the longer pause is why it lasts, whatever another lane meets meanwhile.
-    if (!this.isOver && next.untilMs <= this.#backoff.untilMs) return;
-    this.#backoff = next;
-    this.#why = step.why === 'disk' || step.why === 'rateLimit' ? step.why : null;
+    const now = this.#clock.now();
+    const next = backoffOf(ms, now);
+    // A longer pause stays, whatever another lane meets meanwhile.
+    const isLonger = (held: Backoff): boolean => isOver(held, now) || next.untilMs > held.untilMs;
+    if (step.why === 'rateLimit') {
+      if (isLonger(this.#asked)) this.#asked = next;
+    } else if (isLonger(this.#failed)) {
+      this.#failed = next;
+      this.#isDisk = step.why === 'disk';
+    }
   }
 
-  /** Something may have become possible; what the service asked for lasts all the same. */
+  /** Something may have become possible. */
   wake(): void {
-    if (this.#why !== 'rateLimit') this.#backoff = NO_BACKOFF;
+    this.#failed = NO_BACKOFF;
   }
 }

@@ -15,9 +15,16 @@ export interface RequestWindows {
   ended(opId: string): void;
   /** Whether the settle window of an op's last request has passed while this process ran. */
   isOver(opId: string): boolean;
-  /** Whether the last request of an op may still be on its way, which left at `sentAt` (ms since 1970). */
-  isUnderWay(opId: string, sentAt: number): boolean;
+  /** Whether the last request of an op may still be on its way. */
+  isUnderWay(opId: string, last: LastRequest): boolean;
   close(): void;
+}
+
+export interface LastRequest {
+  /** When it left, ms since 1970. */
+  sentAt: number;
+  /** What it was answered with; null where nothing came. */
+  lastStatus: number | null;
 }
 
 /** Stands for the requests of the process before this one, which may have left just before it ended. */
@@ -45,10 +52,12 @@ export function createRequestWindows(clock: Clock): RequestWindows {
       windows.delete(opId);
     },
     isOver: (opId) => !windows.has(sent.has(opId) ? opId : EARLIER),
-    isUnderWay: (opId, sentAt) =>
-      sent.has(opId)
-        ? windows.has(opId)
-        : windows.has(EARLIER) && sentAt > clock.now() - REQUEST_WINDOW_MS,
+    isUnderWay(opId, { sentAt, lastStatus }) {
+      if (sent.has(opId)) return windows.has(opId);
+      // Of an earlier process only the answer tells: a gateway's 504 ends nothing.
+      const wasDone = lastStatus !== null && lastStatus >= 200 && lastStatus < 300;
+      return !wasDone && windows.has(EARLIER) && sentAt > clock.now() - REQUEST_WINDOW_MS;
+    },
     close() {
       for (const cancel of windows.values()) cancel();
       windows.clear();

@@ -8,7 +8,7 @@ import { decide, emptiedIn } from '../model/compare.ts';
 import { appended, sameReading, showsAppended } from './appended.ts';
 import { believed } from './believed.ts';
 import { changed } from './changed.ts';
-import { isUntouched } from './untouched.ts';
+import { SESSION_ENDED, isUntouched, mayHaveCopy } from './untouched.ts';
 import type { OutboxContext, Step } from './context.ts';
 import { DONE, LOOK_AGAIN_MS, OLD_MS, RATE_LIMIT_MS } from './context.ts';
 import { created } from './created.ts';
@@ -33,9 +33,6 @@ import { decodeOp, type OpRecord, type Watch } from '../model/record.ts';
 import { OCCUPIED, OLD, REASONS } from '../model/remedies.ts';
 import { canaryAnswers, readRecord, readTarget } from './service.ts';
 import { ruleOf } from '../model/rule.ts';
-
-/** The status of a refusal for a session that is over. */
-const SESSION_ENDED = 401;
 
 /** Sends a change after the fresh reading, where that leaves anything to send. */
 export async function sendChange(
@@ -121,10 +118,8 @@ export async function sendAppend(
   const fresh = await readTarget(context, lists, op);
   if (fresh.is === 'failed') return readFailed(context, op, fresh.error);
   const now = fresh.is === 'gone' ? '{}' : fresh.text;
-  const { readBefore, refusals, sendAnyway } = op.watch;
-  // A copy of what was refused may have been done all the same.
-  const wasRefused = refusals > 0 || op.lastStatus === SESSION_ENDED;
-  if (wasRefused && !sendAnyway && readBefore !== null) {
+  const { readBefore, sendAnyway } = op.watch;
+  if (mayHaveCopy(op) && !sendAnyway && readBefore !== null) {
     const isOther = !sameReading(op, readBefore, now);
     const isShown = showsAppended(op, now);
     if (isOther && isShown) return confirmOp(context, op, 'the service already has it', null);
@@ -254,7 +249,10 @@ async function recordOutcome(
       return backToQueue(context, op, 'the session had ended, and was renewed', change, null);
     }
     case 'signIn':
-      return backToSignIn(context, op, outcome.wasRefused ? SESSION_ENDED : op.lastStatus);
+      return outcome.wasRefused
+        ? backToSignIn(context, op, { lastStatus: SESSION_ENDED })
+        : // It never left.
+          backToSignIn(context, op, { attempts: op.attempts - 1 });
     case 'rateLimited': {
       const ms = Math.min(RATE_LIMIT_MS, Math.max(0, outcome.waitMs));
       const moved = await context.store.write('outbox.move', {

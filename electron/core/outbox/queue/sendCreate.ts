@@ -18,6 +18,7 @@ import {
   suspectsIn,
 } from './suspects.ts';
 import type { Suspect } from './suspects.ts';
+import { mayHaveCopy } from './untouched.ts';
 
 /** How often a create looks whether its duplicate is settled. */
 const DUPLICATE_BACKOFF_MS = 15_000;
@@ -27,6 +28,9 @@ const MADE_SINCE =
 /** Asks about a create of which nobody knows what was there before its first request. */
 export const UNKNOWN_BEFORE =
   'Whether it arrived can not be told: what the service held before it was sent is not known here.';
+
+const UNPROVED =
+  'It was refused once, and no list of the service proves to be complete: whether it arrived all the same can not be told.';
 
 /** Sends a create, with the ids of everything that was there before. */
 export async function sendCreate(
@@ -41,7 +45,7 @@ export async function sendCreate(
   if (await context.store.read('outbox.inDoubt', { id: op.id })) {
     return sendCreateAgain(context, lists, op);
   }
-  const wasRefused = op.lastStatus !== null && op.watch.baseline !== null;
+  const wasRefused = mayHaveCopy(op) || (op.lastStatus !== null && op.watch.baseline !== null);
   const list = await listFor(context, lists, op, wasRefused ? op.updatedAt : undefined);
   if (list.ok) {
     return wasRefused
@@ -49,8 +53,11 @@ export async function sendCreate(
       : sendFirst(context, lists, op, list.value);
   }
   if (!isHopeless(op, list.error)) return readFailed(context, op, list.error);
+  const { baseline, sendAnyway } = op.watch;
   // Where no list ever proves itself it is sent once; if its outcome is unknown, a person is asked.
-  return transmit(context, op, op.patch, null, { ...op.watch, baseline: null, sendAnyway: false });
+  if (wasRefused && !sendAnyway) return ask(context, op, REASONS.unverifiable, UNPROVED);
+  const known = { baseline: wasRefused ? baseline : null, sendAnyway: false };
+  return transmit(context, op, op.patch, null, { ...op.watch, ...known });
 }
 
 /** Sends a create that never left, as far as its files tell, unless it seems to be there. */

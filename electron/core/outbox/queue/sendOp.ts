@@ -35,8 +35,9 @@ export async function sendOp(context: OutboxContext, lists: Lists, op: OpRecord)
 }
 
 /**
- * Whether an earlier write of the record was found to be done although nobody answered it: it may be
- * somebody else's doing, or have been so before, and its own request arrive only now, after this one.
+ * Whether an earlier write of the record was found to be done although the service itself never answered it, but
+ * nobody or a gateway: it may be somebody else's doing, or have been so before, and its own request arrive only
+ * now, after this one.
  */
 async function isBehindRequest(
   { store, requestWindows }: OutboxContext,
@@ -45,9 +46,8 @@ async function isBehindRequest(
   const earlier = await store.read('outbox.confirmedSince', { entity, id, seq, since: 0 });
   return earlier.some(
     (op) =>
-      op.last_status === null &&
       op.sent_at !== null &&
-      requestWindows.isUnderWay(op.id, op.sent_at),
+      requestWindows.isUnderWay(op.id, { sentAt: op.sent_at, lastStatus: op.last_status }),
   );
 }
 

@@ -14,10 +14,10 @@ import { GONE, REASONS, isForPerson } from '../model/remedies.ts';
 export async function backToSignIn(
   context: OutboxContext,
   op: OpRecord,
-  lastStatus: number | null,
+  change: Pick<OpChange, 'attempts' | 'lastStatus'>,
 ): Promise<Step> {
   const why = 'the service wants a new sign-in';
-  const step = await backToQueue(context, op, why, { lastStatus, watch: op.watch }, null);
+  const step = await backToQueue(context, op, why, { ...change, watch: op.watch }, null);
   return step.is === 'done' ? { is: 'backoff', why: 'signIn', ms: null } : step;
 }
 

@@ -1,7 +1,7 @@
 import type { OpRecord } from '../model/record.ts';
 import { REASONS } from '../model/remedies.ts';
 import { isArchivedText } from '../../../../shared/rules/archived.ts';
-import { ruleOf } from '../model/rule.ts';
+import { isDeleted, ruleOf } from '../model/rule.ts';
 import { absenceOf } from './absence.ts';
 import { LOOK_AGAIN_MS } from './context.ts';
 import { backoffMs } from './queueBackoff.ts';
@@ -41,6 +41,9 @@ export async function verifyDelete(
     const isHidden = ruleOf(op.endpoint).inverse !== 'none';
     if (isHidden && isArchivedText(reading.text)) {
       return confirmOp(context, op, 'the service archived it', reading.text);
+    }
+    if (!isHidden && isDeleted(reading.text)) {
+      return confirmOp(context, op, 'the service shows it as deleted', null, { gone: true });
     }
     return notYet(context, op, () => deleteAgain(context, op, 'The service still has the record.'));
   }

@@ -86,8 +86,10 @@ export function audited(
   const news = input.found.some((id) => !op.watch.candidates.includes(id));
   const looks = looksOf(op) + 1;
   const watch = { ...op.watch, candidates, auditedAt: input.now, looks };
+  // When it was confirmed tells which readings are older than it: a look moves that by nothing.
+  const at = op.state === 'NEEDS_USER' ? input.now : op.updatedAt;
   if (!news) {
-    updateOp(db, op.id, input.now, { watch });
+    updateOp(db, op.id, at, { watch });
     return { news };
   }
   const isWithdrawn = op.state === 'CANCELLED' || op.state === 'DISCARDED';
@@ -105,7 +107,7 @@ export function audited(
             next: 'openOutbox',
           } as const,
         };
-  updateOp(db, op.id, input.now, { watch, ...flag });
+  updateOp(db, op.id, at, { watch, ...flag });
   addHistory(db, op.id, input.now, op.state, op.state, `${message} (${candidates.join(', ')})`);
   return { news };
 }
@@ -130,7 +132,7 @@ export function acknowledge(db: WritableDb, input: { id: string; now: number }):
   if (op === null || !showsFurther(op.error?.code ?? null)) return null;
   const { candidates } = op.watch;
   const seenBefore = [...(op.watch.seenBefore ?? []), ...candidates];
-  updateOp(db, op.id, input.now, {
+  updateOp(db, op.id, op.updatedAt, {
     error: null,
     watch: { ...op.watch, seenBefore, candidates: [] },
   });
