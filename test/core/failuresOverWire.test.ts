@@ -8,6 +8,7 @@ import type { Core } from '../../electron/core/core.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import type { Http, Ports } from '../../electron/core/ports.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
+import { fewLists } from '../support/fewLists.ts';
 import { leapingClock, type LeapingClock } from '../support/leapingClock.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
 import { isState, temporaryFolder, nextEvent } from './session/support.ts';
@@ -37,7 +38,7 @@ const portsFor = (clock: LeapingClock, replaced: Partial<Ports>): Ports => ({
 async function start(replaced: Partial<Ports> = {}): Promise<Core> {
   const clock = leapingClock();
   const ports = portsFor(clock, replaced);
-  const started = await createCore({ ...ports, http: clock.watch(ports.http) });
+  const started = await createCore({ ...ports, http: clock.watch(fewLists(ports.http)) });
   if (!started.ok) throw new Error(started.error.message);
   open.push({ core: started.value, clock });
   return started.value;

@@ -7,6 +7,7 @@ import { memorySecrets } from '../../electron/core/adapters/secrets.ts';
 import type { Core } from '../../electron/core/core.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import type { Http } from '../../electron/core/ports.ts';
+import { fewLists } from '../support/fewLists.ts';
 import { leapingClock, type LeapingClock } from '../support/leapingClock.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
 import { isState, temporaryFolder, nextEvent } from './session/support.ts';
@@ -43,7 +44,7 @@ const asSomebodyElse = (): void => {
 };
 
 async function start(): Promise<void> {
-  const plain = nodeHttp({});
+  const plain = fewLists(nodeHttp({}));
   const http: Http = {
     close: () => plain.close(),
     async send(request) {

@@ -12,6 +12,7 @@ import type { ReadName } from '../../shared/api/catalogue.ts';
 import { methodOf, paramNamesOf } from '../../shared/api/endpoint.ts';
 import type { AnyEvent } from '../../shared/ipc/contract.ts';
 import type { Op } from '../../shared/ipc/shapes.ts';
+import { fewLists } from '../support/fewLists.ts';
 import { json, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
 import { leapingClock, type LeapingClock } from '../support/leapingClock.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
@@ -183,7 +184,7 @@ describe('over the whole core', () => {
     clock = leapingClock();
     const started = await createCore({
       ...createNodePorts({ dataDir: path.join(folder.folder, 'desk'), logLevel: 'error' }),
-      http: clock.watch(http),
+      http: clock.watch(fewLists(http, ['area', 'areaGroup'])),
       localService: service,
       secrets: memorySecrets(),
       clock,

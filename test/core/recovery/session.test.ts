@@ -12,6 +12,7 @@ import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import type { Connection } from '../../../shared/ipc/shapes.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
+import { fewLists } from '../../support/fewLists.ts';
 import { startTestService, type TestService } from '../../support/localService.ts';
 import { virtualClock } from '../../support/virtualClock.ts';
 import { breakPages } from './support.ts';
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   const base = createNodePorts({ dataDir: path.join(folder.folder, 'desk'), logLevel: 'error' });
   const ports: Ports = {
     ...{ ...base, localService: local, secrets, version: 'test' },
+    http: fewLists(base.http, ['vehicle']),
     log: { write: (level, event, detail) => log.push(JSON.stringify({ level, event, detail })) },
   };
   const made = await createCore(ports);

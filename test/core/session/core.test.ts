@@ -7,6 +7,7 @@ import { memorySecrets } from '../../../electron/core/adapters/secrets.ts';
 import type { Core } from '../../../electron/core/core.ts';
 import { createCore } from '../../../electron/core/createCore.ts';
 import type { Ports } from '../../../electron/core/ports.ts';
+import { fewLists } from '../../support/fewLists.ts';
 import { startTestService, type TestService } from '../../support/localService.ts';
 import { isState, noLocalService, temporaryFolder, nextEvent } from './support.ts';
 
@@ -29,7 +30,14 @@ afterEach(async () => {
 
 function portsFor(replaced: Partial<Ports> = {}): Ports {
   const base = createNodePorts({ dataDir: path.join(folder.folder, 'desk'), logLevel: 'error' });
-  return { ...base, localService: local, secrets: memorySecrets(), version: 'test', ...replaced };
+  return {
+    ...base,
+    http: fewLists(base.http, ['vehicle']),
+    localService: local,
+    secrets: memorySecrets(),
+    version: 'test',
+    ...replaced,
+  };
 }
 
 async function start(replaced: Partial<Ports> = {}): Promise<Core> {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeHttp } from '../../../electron/core/adapters/http.ts';
 import { createService } from '../../../electron/service/createService.ts';
 import {
   json,
@@ -83,7 +84,8 @@ describe('asking a service what it calls things', () => {
           : json(body ?? { message: 'A mistake.' }, body === null ? 500 : 200);
       return answer(request, response, socket);
     });
-    desk = await openDesk(folder.folder);
+    // All of its lists are asked.
+    desk = await openDesk(folder.folder, { http: nodeHttp({}) });
   });
   afterEach(async () => {
     await desk.close();

@@ -7,6 +7,7 @@ import { createCore } from '../../../electron/core/createCore.ts';
 import type { Ports } from '../../../electron/core/ports.ts';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import type { Op } from '../../../shared/ipc/shapes.ts';
+import { fewLists } from '../../support/fewLists.ts';
 import { startTestService, type TestService } from '../../support/localService.ts';
 import { isState, noLocalService, temporaryFolder, nextEvent } from './support.ts';
 
@@ -34,6 +35,7 @@ async function start(replaced: Partial<Ports> = {}): Promise<Core> {
   const base = createNodePorts({ dataDir: path.join(folder.folder, 'desk'), logLevel: 'error' });
   const started = await createCore({
     ...base,
+    http: fewLists(base.http, ['vehicle']),
     localService: noLocalService,
     secrets: memorySecrets(),
     version: 'test',

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Renewal as Outcome } from '../../../electron/core/api/refresh.ts';
 import { createRenewal, RENEW_BEFORE_MS } from '../../../electron/core/session/renewal.ts';
 import { createService, type RunningService } from '../../../electron/service/createService.ts';
+import { fewLists } from '../../support/fewLists.ts';
 import { virtualClock } from '../../support/virtualClock.ts';
 import { isState, openDesk, temporaryFolder, type Desk } from './support.ts';
 import { demoTown } from '../../support/localService.ts';
@@ -122,7 +123,7 @@ describe('the end of a sign-in', () => {
       clock: () => Date.now() + aheadMs,
       town: demoTown(),
     });
-    const plain = nodeHttp({});
+    const plain = fewLists(nodeHttp({}), ['vehicle']);
     const http: Http = {
       async send(request) {
         if (!request.url.endsWith('/token/refresh')) return plain.send(request);

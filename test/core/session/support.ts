@@ -9,6 +9,7 @@ import type { LocalService, Ports } from '../../../electron/core/ports.ts';
 import { createSession, type Session } from '../../../electron/core/session/session.ts';
 import type { AnyEvent } from '../../../shared/ipc/contract.ts';
 import { fail } from '../../../shared/result.ts';
+import { fewLists } from '../../support/fewLists.ts';
 
 /** No embedded service: for tests of real servers. */
 export const noLocalService: LocalService = {
@@ -37,12 +38,16 @@ export function temporaryFolder(): { folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** A session over plain Node, a folder of the test's own and whatever ports the test replaces. */
+/**
+ * A session over plain Node, a folder of the test's own and whatever ports the test replaces. Where
+ * the network is not among them, the person may list vehicles, drivers and roles alone.
+ */
 export async function openDesk(folder: string, replaced: Partial<Ports> = {}): Promise<Desk> {
   const log: string[] = [];
   const base = createNodePorts({ dataDir: folder, logLevel: 'error' });
   const ports: Ports = {
     ...base,
+    http: fewLists(base.http, ['vehicle', 'driver', 'role']),
     secrets: memorySecrets(),
     localService: noLocalService,
     database: 'inline',

@@ -8,6 +8,7 @@ import { createCore } from '../../../electron/core/createCore.ts';
 import { createService, type RunningService } from '../../../electron/service/createService.ts';
 import type { Result } from '../../../shared/result.ts';
 import { valueOf } from '../db/support.ts';
+import { fewLists } from '../../support/fewLists.ts';
 import { isState, noLocalService, openDesk, temporaryFolder } from './support.ts';
 import { demoTown } from '../../support/localService.ts';
 
@@ -87,9 +88,11 @@ it('what a window saves for its account while another one is opened is in neithe
   const service = await town();
   const folder = temporaryFolder();
   onTestFinished(() => folder.remove());
+  const base = createNodePorts({ dataDir: folder.folder, logLevel: 'error' });
   const core = valueOf(
     await createCore({
-      ...createNodePorts({ dataDir: folder.folder, logLevel: 'error' }),
+      ...base,
+      http: fewLists(base.http, ['vehicle']),
       ...{ secrets: memorySecrets(), localService: noLocalService, database: 'inline' },
       version: 'test',
     }),
