@@ -271,7 +271,9 @@ test('files of a data folder are their owner’s alone, also in a folder that ot
 
 test('the same seed text gives the same fleet, another one another', async () => {
   const regNos = async (seedText: string) => {
-    const service = await start(':memory:', { seedText });
+    // What a text makes of the town is looked at in world.test.ts.
+    const town = { ...demoTown(), seed: seedText };
+    const service = await start(':memory:', { seedText, town, listen: false });
     const reply = await service.handle({
       method: 'GET',
       path: '/api/vehicles/fields/json',
