@@ -63,6 +63,8 @@ export class Keyring {
       XDG_DATA_HOME: path.join(this.#folder, 'data'),
       XDG_RUNTIME_DIR: path.join(this.#folder, 'run'),
       DBUS_SESSION_BUS_ADDRESS: `unix:path=${path.join(this.#folder, 'bus')}`,
+      // The app is started dozens of times: what was made of its sources once is enough.
+      NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'waybill-keyring-compiled'),
     };
   }
 

@@ -24,7 +24,7 @@ export interface ClientUnderTest {
   signedOut: () => number;
 }
 
-/** The client over real sockets, with every collaborator in the test's hands. */
+/** The client over real sockets, unless it is given others, with every collaborator in the test's hands. */
 export function clientFor(
   baseUrl: string,
   options: {
@@ -33,9 +33,10 @@ export function clientFor(
     gate?: () => AppError | null;
     /** Changes requests on their way out: shorter time-outs, smaller caps. */
     tighten?: Partial<HttpRequest>;
+    http?: Http;
   } = {},
 ): ClientUnderTest {
-  const plain = nodeHttp({});
+  const plain = options.http ?? nodeHttp({});
   const http: Http = {
     send: (request) => plain.send({ ...request, ...options.tighten }),
     close: () => plain.close(),
