@@ -7,6 +7,7 @@ import { inkInMargins } from '../../support/pageImages.ts';
 import { PAPER_FORMS } from '../../support/paper/forms.ts';
 import { type PaperForm, REVIEW, scene } from '../../support/paper/scene.ts';
 import { denseText, readPdf, textIn } from '../../support/pdfFile.ts';
+import { isEveryday } from '../../support/runs.ts';
 import { leavesOf } from '../../unit/formLayoutSupport.ts';
 
 /**
@@ -16,7 +17,13 @@ import { leavesOf } from '../../unit/formLayoutSupport.ts';
 
 const maker = new DocumentMaker(JSON.stringify(townGeoJson(demoTown())), []);
 const PAPERS = ['a4', 'us-letter'] as const;
-const CASES = PAPER_FORMS.flatMap((one) => PAPERS.map((paper) => ({ ...one, paper })));
+/** Every form on one of the papers in turn; the long form lays each out on both. */
+const CASES = PAPER_FORMS.flatMap((one, at) =>
+  PAPERS.filter((_paper, which) => !isEveryday || which === at % PAPERS.length).map((paper) => ({
+    ...one,
+    paper,
+  })),
+);
 /** Millimetres of the template in points; letters may lean over it a little. */
 const MARGIN = (18 / 25.4) * 72 - 1;
 const FOOT = (21 / 25.4) * 72;
