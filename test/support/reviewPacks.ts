@@ -32,6 +32,9 @@ export async function makePack(page: Page): Promise<void> {
   await dialog.getByLabel('Routes of the vehicles that answers name').check();
   await size.getByText('Answers: 5, of them 5 here').waitFor();
   await size.getByText(/Days of routes: \d+, of them 0 here/).waitFor();
+  // To fetch them all takes longer than all else, and is told by tests of the core.
+  await dialog.getByLabel('Routes of the vehicles that answers name').uncheck();
+  await size.getByText('Days of routes: 2, of them 0 here').waitFor();
   expect(await axeOf(page, 'dialog[open]')).toEqual([]);
   await dialog.getByRole('button', { name: 'Fetch the pack' }).click();
   const pack = dialog.getByRole('list', { name: 'Packs' }).getByRole('listitem').first();
