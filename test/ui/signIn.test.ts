@@ -60,8 +60,7 @@ async function signedIn(name: 'dispatcher' | 'viewer'): Promise<void> {
     if (!done.ok) throw new Error(done.error.message);
     known.set(name, done.value.account?.id ?? '');
   }
-  await goTo(page, '#/vehicles');
-  await expectFleet();
+  await chip('online').waitFor();
 }
 
 /** The form of the first start, with the address of the other server. */
@@ -305,6 +304,7 @@ describe('what Settings say about the account', () => {
 
   test('what the account may not do says why and since when, and can be tried again', async () => {
     await signedIn('viewer');
+    await goTo(page, '#/vehicles');
     await page.locator('[role=grid] [data-id]').first().click();
     const archive = page.getByRole('article').getByRole('button', { name: 'Archive' });
     await expect.poll(() => archive.getAttribute('aria-disabled')).toBe('true');
