@@ -214,7 +214,22 @@ test('what is new waits until it is known who is signed in, and then asks for it
   goOn();
   await form.getByText('This is needed.').waitFor();
   expect(await written()).toEqual([]);
-  await form.getByRole('button', { name: 'Cancel', exact: true }).click();
+  // It is led to, and told what is wrong with it, as any other field.
+  const client = form.locator('[role=combobox][aria-required=true][aria-invalid=true]:focus');
+  await client.and(form.getByRole('combobox', { name: 'Client' })).waitFor();
+  const described = (await client.getAttribute('aria-describedby')) ?? '';
+  expect(described.split(' ')).toHaveLength(2);
+  const [clientId = ''] = await recordIds(desk, 'client');
+  await client.click();
+  await form.locator(`[role=option][data-id="${clientId}"]`).click();
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await form.waitFor({ state: 'detached' });
+  const row = desk.page.locator('[role=grid] [data-id]', { hasText: 'OWNED 1' });
+  await expect.poll(() => row.getAttribute('data-id')).toMatch(/^\d+$/);
+  const id = (await row.getAttribute('data-id')) ?? '';
+  const got = await desk.host.core.call('records.get', { entity: 'vehicle', id });
+  const json = (got.ok && got.value?.row.json) || '{}';
+  expect(JSON.parse(json)).toMatchObject({ team: { clientId: Number(clientId) } });
 });
 
 test('filters ask in the units of the account that is opened', async () => {
