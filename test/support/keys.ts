@@ -46,7 +46,8 @@ export function keysOf(pageOf: () => Page): Keys {
     await press('Control+k');
     const box = pageOf().getByRole('combobox', { name: /Search vehicles/ });
     await box.waitFor();
-    await pageOf().keyboard.type(words);
+    // At once: each key would be searched for on its own.
+    await pageOf().keyboard.insertText(words);
     await pageOf().getByRole('option', { name: words }).first().waitFor();
     await press('Enter');
     await box.waitFor({ state: 'detached' });
@@ -62,7 +63,7 @@ export function keysOf(pageOf: () => Page): Keys {
     await goTo('vehicles');
     await tabTo(pageOf().getByRole('searchbox', { name: /Search registration/ }));
     await press('Control+a');
-    await pageOf().keyboard.type(regNo);
+    await pageOf().keyboard.insertText(regNo);
     await pageOf().waitForFunction((wanted) => {
       const rows = [...document.querySelectorAll('[role=grid] [data-id]')];
       return rows.length === 1 && rows[0]?.textContent.includes(wanted) === true;

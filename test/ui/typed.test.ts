@@ -17,7 +17,7 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 20, map: false, at: '#/outbox' });
+  desk = await openDesk({ vehicles: 8, map: false, at: '#/outbox' });
   page = desk.page;
 });
 beforeEach(async () => {
