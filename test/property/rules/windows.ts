@@ -140,7 +140,7 @@ export const windowRules: readonly Rule[] = [
   {
     rule: 'a field that was typed back, and is changed again, stands on what was seen then',
     edits: [{ file: BASE, text: 'setFields.has(field) ?', becomes: 'known.has(field) ?' }],
-    breaks: 'I16',
+    breaks: 'I7',
     acts: [
       ...[myLabelByThem(4), ...read, ...held(modelOf(1, 2)), label(1, 5), label(1, 4)],
       ...[theirLabel(2), ...read, label(1, 6), myLabelByThem(4), pass(300)],
