@@ -306,7 +306,11 @@ test('an empty workspace has accounts and settings, and no records', async () =>
 const CLI = path.resolve('electron/service/cli.ts');
 
 function run(...args: readonly string[]) {
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [CLI, ...args], {
+    // It is started half a dozen times: what was made of its sources once is enough.
+    env: { ...process.env, NODE_COMPILE_CACHE: path.join(folder, 'compiled') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

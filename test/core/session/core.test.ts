@@ -28,6 +28,7 @@ afterEach(async () => {
   folder.remove();
 });
 
+/** Over a database in this thread: a thread of its own takes a second, and is met in two tests. */
 function portsFor(replaced: Partial<Ports> = {}): Ports {
   const base = createNodePorts({ dataDir: path.join(folder.folder, 'desk'), logLevel: 'error' });
   return {
@@ -35,6 +36,7 @@ function portsFor(replaced: Partial<Ports> = {}): Ports {
     http: fewLists(base.http, ['vehicle']),
     localService: local,
     secrets: memorySecrets(),
+    database: 'inline',
     version: 'test',
     ...replaced,
   };
@@ -49,7 +51,7 @@ async function start(replaced: Partial<Ports> = {}): Promise<Core> {
 
 describe('the core', () => {
   it('opens, answers from the mirror before any network, and closes', async () => {
-    const first = await start();
+    const first = await start({ database: 'thread' });
     expect(await first.call('session.accounts', {})).toEqual({ ok: true, value: { accounts: [] } });
     expect(await first.call('session.connection', {})).toMatchObject({
       value: { state: 'signedOut', address: '' },
@@ -61,7 +63,7 @@ describe('the core', () => {
     await first.close();
     cores = [];
 
-    const second = await start({ localService: noLocalService });
+    const second = await start({ localService: noLocalService, database: 'thread' });
     const view = { entity: 'vehicle' as const };
     const rows = await second.call('records.window', { view, offset: 0, limit: 10 });
     expect(rows.ok && rows.value.total).toBe(4);
@@ -141,7 +143,7 @@ describe('the core', () => {
     };
     own('0123456789abcdef0123456789abcdef');
     const before = local.running().log().length;
-    const without = await start();
+    const without = await start({ database: 'thread' });
     const told = await nextEvent(without, ({ name }) => name === 'notice');
     expect(told.payload).toMatchObject({ code: 'db.otherAccount' });
     expect(await without.call('session.connection', {})).toMatchObject({

@@ -38,6 +38,7 @@ async function start(replaced: Partial<Ports> = {}): Promise<Core> {
     http: fewLists(base.http, ['vehicle']),
     localService: noLocalService,
     secrets: memorySecrets(),
+    database: 'inline',
     version: 'test',
     ...replaced,
   });
