@@ -8,6 +8,7 @@ import type { Core } from '../../electron/core/core.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import { openLocalWhenEmpty } from '../../electron/core/openLocal.ts';
 import type { Http } from '../../electron/core/ports.ts';
+import { fewLists } from '../support/fewLists.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
 import { runs, RUNS_LIMIT_MS } from '../support/runs.ts';
 import { hostileCall, type Known } from './ipcHostile.ts';
@@ -35,7 +36,10 @@ beforeAll(async () => {
   const base = createNodePorts({ dataDir: path.join(folder.folder, 'desk'), logLevel: 'error' });
   const started = await createCore({
     ...base,
-    http: onlyTo(base.http, () => service.running().baseUrl),
+    http: fewLists(
+      onlyTo(base.http, () => service.running().baseUrl),
+      ['vehicle', 'area', 'user'],
+    ),
     localService: service,
     secrets: memorySecrets(),
     database: 'inline',

@@ -7,6 +7,7 @@ import type { Core } from '../../electron/core/core.ts';
 import { createCore } from '../../electron/core/createCore.ts';
 import type { HttpRequest, Ports } from '../../electron/core/ports.ts';
 import { SIGN_IN_TOTAL_MS } from '../../electron/core/session/signIn.ts';
+import { fewLists } from '../support/fewLists.ts';
 import { startTestService, type TestService } from '../support/localService.ts';
 import { dripping, startHostileServer, type HostileServer } from '../support/hostileServer.ts';
 import { virtualClock } from '../support/virtualClock.ts';
@@ -47,7 +48,7 @@ afterEach(async () => {
 });
 
 async function start(replaced: Partial<Ports> = {}): Promise<Core> {
-  const plain = nodeHttp({});
+  const plain = fewLists(nodeHttp({}), ['vehicle']);
   const started = await createCore({
     ...createNodePorts({ dataDir: path.join(folder.folder, 'desk'), logLevel: 'error' }),
     http: {
