@@ -2,8 +2,9 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
-import { queue, remedy } from '../support/ledger.ts';
+import { queue, remedy, workOffline } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
+import { allSent } from '../support/waiting.ts';
 
 /** Scheduled reports: written by a form of their template and in words, deleted and restored, offline too. */
 const ADA = 'ada@example.com';
@@ -11,7 +12,12 @@ let desk: TestDesk;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 12, map: false, at: '#/reports' });
+  desk = await openDesk({
+    vehicles: 12,
+    map: false,
+    at: '#/reports',
+    viewport: { width: 1280, height: 640 },
+  });
   page = desk.page;
   for (const entity of ['vehicle', 'scheduledReport'] as const) {
     await desk.host.core.call('records.refresh', { entity });
@@ -21,6 +27,7 @@ beforeAll(async () => {
     refresh: 'always',
   });
   await rows().first().waitFor();
+  await workOffline(desk, true);
 });
 afterAll(() => desk.close());
 
@@ -34,14 +41,7 @@ async function reportNamed(name: string): Promise<Record<string, unknown> | null
   const json = found.ok ? found.value.rows[0]?.json : undefined;
   return json === undefined ? null : (JSON.parse(json) as Record<string, unknown>);
 }
-async function sent(): Promise<void> {
-  await expect
-    .poll(async () => {
-      const told = await desk.host.core.call('outbox.counts', {});
-      return told.ok ? told.value.waiting + told.value.needsYou : null;
-    })
-    .toBe(0);
-}
+const sent = () => allSent(desk);
 
 describe('scheduled reports', () => {
   test('keep the focus on the chip that is pressed, which stays in its place', async () => {
@@ -66,7 +66,7 @@ describe('scheduled reports', () => {
   });
 
   test('are written by the form of their template and in words, without a network too', async () => {
-    await desk.host.core.call('session.workOffline', { on: true });
+    await workOffline(desk, true);
     await page.getByRole('button', { name: 'Add a scheduled report' }).click();
     const form = dialog('Add a scheduled report');
     await form.getByRole('button', { name: 'Add', exact: true }).click();
@@ -113,7 +113,7 @@ describe('scheduled reports', () => {
   });
 
   test('are sent once there is a network, and a change leaves the rest as it was', async () => {
-    await desk.host.core.call('session.workOffline', { on: false });
+    await workOffline(desk, false);
     await sent();
     const before = await reportNamed('Fuel by month');
     await page.getByRole('row').filter({ hasText: 'Fuel by month' }).click();
@@ -183,7 +183,7 @@ describe('scheduled reports', () => {
     await page.getByRole('tab', { name: 'Deleted' }).click();
     const restore = page.getByRole('button', { name: 'Restore Cold chain' });
     await restore.waitFor();
-    expect(await axeOf(page, 'main')).toEqual([]);
+    expect(await axeOf(page, 'main [role=tabpanel]')).toEqual([]);
     await restore.click();
     await sent();
     await restore.waitFor({ state: 'detached' });
@@ -192,7 +192,7 @@ describe('scheduled reports', () => {
   });
 
   test('whose deletion waits are taken back from there, and a template begins a new one', async () => {
-    await desk.host.core.call('session.workOffline', { on: true });
+    await workOffline(desk, true);
     await page.getByRole('row').filter({ hasText: 'Cold chain' }).click();
     await detail().getByRole('button', { name: 'Delete' }).click();
     // Its pane closes once the deletion is in the queue.
@@ -205,7 +205,7 @@ describe('scheduled reports', () => {
     const form = dialog('Add a scheduled report');
     expect(await form.getByLabel('Kind').inputValue()).toBe('areas');
     await page.keyboard.press('Escape');
-    await desk.host.core.call('session.workOffline', { on: false });
+    await workOffline(desk, false);
     await sent();
     expect(await reportNamed('Cold chain')).not.toBeNull();
   });
