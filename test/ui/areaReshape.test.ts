@@ -10,7 +10,12 @@ import { goTo, undoNotice } from '../support/tour.ts';
 let desk: TestDesk;
 let page: Page;
 beforeAll(async () => {
-  desk = await openDesk({ vehicles: 5, map: false, at: '#/areas' });
+  desk = await openDesk({
+    vehicles: 5,
+    map: false,
+    at: '#/areas',
+    viewport: { width: 1280, height: 640 },
+  });
   page = desk.page;
   await workOffline(desk, true);
   for (const [name, west] of [
