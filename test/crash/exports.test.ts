@@ -55,7 +55,7 @@ test(
   async () => {
     const { folder, remove } = temporaryFolder();
     onTestFinished(remove);
-    const count = runs(24, 1_000).numRuns;
+    const count = runs(16, 1_000).numRuns;
     const ids = Array.from({ length: count }, (_id, at) => `A-${at}`);
     const desk = await openExporting(folder);
     for (const id of ids) await keep(desk.store, id, JSON.stringify({ ...complexAnswer, id }));
@@ -93,7 +93,7 @@ test(
   async () => {
     const { folder, remove } = temporaryFolder();
     onTestFinished(remove);
-    const count = runs(24, 1_000).numRuns;
+    const count = runs(16, 1_000).numRuns;
     const ids = Array.from({ length: count }, (_id, at) => `A-${at}`);
     const desk = await openExporting(folder);
     for (const id of ids) await keep(desk.store, id, JSON.stringify({ ...complexAnswer, id }));

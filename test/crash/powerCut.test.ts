@@ -20,7 +20,7 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 
 /** Cuts of a disk that does not flush: each shows by itself whether anything is lost. */
 const fewCuts = (): ReturnType<typeof kills> => {
-  const { count, seed } = kills(10, 50);
+  const { count, seed } = kills(5, 50);
   return { count: Math.min(count, 50), seed };
 };
 
@@ -86,7 +86,7 @@ describe.skipIf(!canRecord)(
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
     it('failure 22: power lost: everything acknowledged survives on flushed bytes alone', async () => {
-      const { count, seed } = kills(24, 5_000);
+      const { count, seed } = kills(12, 5_000);
       const at = 'DELETE areas/*: answered, nothing recorded';
       const { cuts, acknowledged, lost } = await surviving(whole, at, { count, seed });
       const told = { cuts, acknowledged, lost: lost.length, seed };
