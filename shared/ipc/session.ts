@@ -60,12 +60,20 @@ export const session = {
   'session.otp': {
     does: 'write',
     of: 'app',
-    input: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(100)) }),
+    input: z.strictObject({
+      /** Those of the sign-in that wants the code. */
+      baseUrl: z.string().check(z.minLength(1), z.maxLength(2000)),
+      email: z.string().check(z.minLength(1), z.maxLength(320)),
+      code: z.string().check(z.minLength(1), z.maxLength(100)),
+    }),
     output: signedIn,
   },
   /** Opens the local workspace: starts the embedded service and signs in to it. */
   'session.openLocal': { does: 'write', of: 'app', input: none, output: signedIn },
-  /** Gives up a sign-in whose service has not answered yet: that call ends as `session.signInCancelled`. */
+  /**
+   * Gives up a sign-in whose service has not answered yet: that call ends as `session.signInCancelled`,
+   * and as `session.signInReplaced` where another sign-in, or another account, takes its place.
+   */
   'session.cancelSignIn': { does: 'write', of: 'app', input: none, output: none },
   'session.use': { does: 'write', of: 'app', input: accountId, output: z.object({ account }) },
   /** Forgets the tokens; mirror and queue stay. */

@@ -118,10 +118,10 @@ describe('failure 39: a reply that drips without end', () => {
     expect(await core.call('session.signOut', { accountId })).toMatchObject({ ok: true });
     // An account that is chosen meanwhile stays: the sign-in is given up for it.
     expect(await core.call('session.use', { accountId })).toMatchObject({ ok: true });
-    expect(await never).toMatchObject({ ok: false, error: { code: 'session.signInCancelled' } });
+    expect(await never).toMatchObject({ ok: false, error: { code: 'session.signInReplaced' } });
   });
 
-  it('to a sign-in ends with it being cancelled, and the next one succeeds', async () => {
+  it('to a sign-in ends with it being cancelled or replaced, each told, and the next one succeeds', async () => {
     const core = await start();
     drips = isLogin;
     const never = signIn(core);
@@ -133,7 +133,7 @@ describe('failure 39: a reply that drips without end', () => {
     drips = () => false;
     const third = await signIn(core);
     expect(third).toMatchObject({ ok: true, value: { outcome: 'signedIn' } });
-    expect(await second).toMatchObject({ ok: false, error: { code: 'session.signInCancelled' } });
+    expect(await second).toMatchObject({ ok: false, error: { code: 'session.signInReplaced' } });
   });
 
   it('to a sign-in is waited for a minute in all', async () => {

@@ -20,7 +20,7 @@ export function sessionHandlers(session: Session): HandlersOf<'session'> {
         ...{ baseUrl, email, password },
         ...(domain === undefined ? {} : { domain }),
       }),
-    'session.otp': ({ code }) => session.otp(code),
+    'session.otp': (input) => session.otp(input),
     'session.openLocal': () => session.openLocal(),
     'session.cancelSignIn': () => {
       session.cancelSignIn();

@@ -24,6 +24,7 @@ import { savedAccounts, type SavedAccounts } from './savedAccounts.ts';
 import type { SessionContext } from './sessionContext.ts';
 import {
   createSignIn,
+  type CodeInput,
   type PasswordInput,
   type SignedIn,
   type SignIn,
@@ -49,7 +50,7 @@ export interface Session {
   connection(): Connection;
   signInWithToken(input: TokenInput): Promise<Result<SignedIn>>;
   signInWithPassword(input: PasswordInput): Promise<Result<SignedIn>>;
-  otp(code: string): Promise<Result<SignedIn>>;
+  otp(input: CodeInput): Promise<Result<SignedIn>>;
   openLocal(): Promise<Result<SignedIn>>;
   /** Gives up a sign-in whose service has not answered yet: it ends as `session.signInCancelled`. */
   cancelSignIn(): void;
@@ -118,7 +119,7 @@ function sessionOver(session: SessionContext): Session {
 
     use(accountId) {
       // The account that was chosen last is the one in use, whenever an older wish is answered.
-      signIn.cancel();
+      signIn.replace();
       return inTurn(() => useAccount(session, accountId));
     },
     signOut: (accountId) =>

@@ -33,22 +33,31 @@ export interface PasswordInput {
   domain?: string;
 }
 
+/** `baseUrl` and `email` are those that the code was asked for with. */
+export interface CodeInput {
+  baseUrl: string;
+  email: string;
+  code: string;
+}
+
 /**
  * The ways to sign in. Each ends in `adopt`, or leaves everything as it was. A sign-in that begins
  * takes the place of one whose service has not answered yet.
  *
- * Errors of their own: `session.signInCancelled`, `session.signInTooLong`, and
- * `session.otherPerson` where token and service name two people.
+ * Errors of their own: `session.signInCancelled`, `session.signInReplaced`, `session.signInTooLong`,
+ * and `session.otherPerson` where token and service name two people.
  */
 export interface SignIn {
   withToken(input: TokenInput): Promise<Result<SignedIn>>;
   withPassword(input: PasswordInput): Promise<Result<SignedIn>>;
-  /** Goes on where `withPassword` asked for a one-time code. */
-  withCode(code: string): Promise<Result<SignedIn>>;
+  /** Goes on where `withPassword` asked for a one-time code: no other sign-in gets it. */
+  withCode(input: CodeInput): Promise<Result<SignedIn>>;
   /** Starts the embedded service and signs in to it with its own credentials. */
   local(): Promise<Result<SignedIn>>;
   /** Gives up a sign-in whose service has not answered yet. */
   cancel(): void;
+  /** The same because another account is opened: whoever waits for it is told why. */
+  replace(): void;
   /** Tells a service that a token is given up; nobody waits for that. */
   tellOut(baseUrl: string, token: string): void;
 }
@@ -72,6 +81,14 @@ const CANCELLED = fail({
   kind: 'conflict',
   code: 'session.signInCancelled',
   message: 'The sign-in was cancelled.',
+  safe: 'Nothing was changed.',
+  next: 'signIn',
+});
+
+const REPLACED = fail({
+  kind: 'conflict',
+  code: 'session.signInReplaced',
+  message: 'Another sign-in began, or another account was opened, before this one had ended.',
   safe: 'Nothing was changed.',
   next: 'signIn',
 });
@@ -162,6 +179,12 @@ interface Attempts {
   /** A log-in that waits for its one-time code; the password is not kept. */
   pendingOtp(): { baseUrl: string; email: string } | null;
   cancel(): void;
+  replace(): void;
+}
+
+/** Why a sign-in was given up. */
+function reasonOf({ reason }: AbortSignal): Result<never> {
+  return reason === TOO_LONG ? TOO_LONG : reason === REPLACED ? REPLACED : CANCELLED;
 }
 
 function createAttempts({ ports, adopt }: Pick<SignInSetup, 'ports' | 'adopt'>): Attempts {
@@ -170,11 +193,11 @@ function createAttempts({ ports, adopt }: Pick<SignInSetup, 'ports' | 'adopt'>):
   return {
     pendingOtp: () => pendingOtp,
     async run(ask) {
-      underWay?.abort();
+      underWay?.abort(REPLACED);
       const mine = new AbortController();
       underWay = mine;
       const { signal } = mine;
-      const givenUp = (): Result<never> => (signal.reason === TOO_LONG ? TOO_LONG : CANCELLED);
+      const givenUp = (): Result<never> => reasonOf(signal);
       const stopWatch = ports.clock.after(SIGN_IN_TOTAL_MS, () => mine.abort(TOO_LONG));
       try {
         const found = await unlessAborted(ask(signal), signal, givenUp);
@@ -193,6 +216,7 @@ function createAttempts({ ports, adopt }: Pick<SignInSetup, 'ports' | 'adopt'>):
       }
     },
     cancel: () => underWay?.abort(),
+    replace: () => underWay?.abort(REPLACED),
   };
 }
 
@@ -239,9 +263,13 @@ export function createSignIn(setup: SignInSetup): SignIn {
       });
     },
 
-    async withCode(code) {
+    async withCode({ code, ...asked }) {
       const pending = attempts.pendingOtp();
-      if (pending === null) return NO_CODE_WANTED;
+      const address = normaliseAddress(asked.baseUrl);
+      // Another window may have begun another sign-in since: its service is not to see this code.
+      const isMine =
+        address.ok && address.value === pending?.baseUrl && asked.email.trim() === pending.email;
+      if (pending === null || !isMine) return NO_CODE_WANTED;
       const { baseUrl, email } = pending;
       return attempts.run(async (signal) => {
         const calls = callsTo(baseUrl, signal);
@@ -263,6 +291,7 @@ export function createSignIn(setup: SignInSetup): SignIn {
       }),
 
     cancel: attempts.cancel,
+    replace: attempts.replace,
     tellOut: (baseUrl, token) => void callsTo(baseUrl, new AbortController().signal).logout(token),
   };
 }

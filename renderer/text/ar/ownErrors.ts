@@ -38,6 +38,7 @@ export const ownErrors = {
     'removals.gone': 'لم يعد هذا السجل في سلة المحذوفات.',
     'session.noCodeWanted': 'لا ينتظر أي تسجيل دخول رمزًا. ابدأ بالبريد وكلمة المرور.',
     'session.signInCancelled': 'أُلغي تسجيل الدخول.',
+    'session.signInReplaced': 'بدأ تسجيل دخول آخر، أو فُتح حساب آخر، قبل أن ينتهي هذا.',
     'session.signInTooLong': 'لم تُنهِ الخدمة تسجيل الدخول في الوقت.',
     'shell.none': 'لا يفعل هذا إلا التطبيق المثبت؛ والواجهة هنا في متصفح.',
     'shell.nothingToUpdate': 'لا شيء من ذلك يُفعل بالتحديثات الآن.',

@@ -44,6 +44,8 @@ export const ownErrors = {
     'session.noCodeWanted':
       'Keine Anmeldung wartet auf einen Code. Beginnen Sie mit E-Mail und Passwort.',
     'session.signInCancelled': 'Die Anmeldung wurde abgebrochen.',
+    'session.signInReplaced':
+      'Eine andere Anmeldung begann, oder ein anderes Konto wurde geöffnet, bevor diese beendet war.',
     'session.signInTooLong': 'Der Dienst beendete die Anmeldung nicht rechtzeitig.',
     'shell.none': 'Das tut nur die installierte App; hier läuft der Arbeitsplatz in einem Browser.',
     'shell.nothingToUpdate': 'Mit neuen Versionen ist jetzt nichts dergleichen zu tun.',

@@ -61,6 +61,7 @@ export const ownErrors = {
   'session.noCodeWanted': { what: '', safe: '' },
   'session.notSetAside': { what: '', safe: '' },
   'session.signInCancelled': { what: '', safe: '' },
+  'session.signInReplaced': { what: '', safe: '' },
   'session.signInTooLong': { what: '', safe: '' },
   'shell.none': { what: '', safe: '' },
   'shell.nothingToUpdate': { what: '', safe: '' },

@@ -56,31 +56,32 @@ describe('signing in', () => {
     expect(await session.accounts()).toHaveLength(1);
   });
 
-  it('with a one-time code goes on where the password ended', async () => {
+  it('with a one-time code goes on where the password ended, and nowhere else', async () => {
     const { session } = await desk(here.folder);
-    expect((await errorOf(session.otp('123456'))).code).toBe('session.noCodeWanted');
     const { email, password, name } = here.service.account('otp');
-    const begun = await session.signInWithPassword({
-      baseUrl: here.service.baseUrl,
-      email,
-      password,
-    });
+    const { baseUrl } = here.service;
+    const given = { baseUrl: `${baseUrl}/`, email: ` ${email}`, code: '000000x' };
+    const refusalOf = async (other = {}) =>
+      (await errorOf(session.otp({ ...given, ...other }))).code;
+    expect(await refusalOf()).toBe('session.noCodeWanted');
+    const begun = await session.signInWithPassword({ baseUrl, email, password });
     expect(begun).toEqual({ ok: true, value: { outcome: 'otp', account: null } });
-    expect((await errorOf(session.otp('000000x'))).code).toBe('session.codeRefused');
-    const ended = await session.otp(` ${here.service.oneTimeCode(name)} `);
+    // Another window may wait for the code of another service, or of another person.
+    const before = here.service.requests().length;
+    for (const other of [{ baseUrl: `${baseUrl}/api` }, { email: 'ada@fleet.example' }]) {
+      expect(await refusalOf(other)).toBe('session.noCodeWanted');
+    }
+    expect(here.service.requests()).toHaveLength(before);
+    expect(await refusalOf()).toBe('session.codeRefused');
+    const ended = await session.otp({ ...given, code: ` ${here.service.oneTimeCode(name)} ` });
     expect(ended).toMatchObject({ ok: true, value: { outcome: 'signedIn' } });
   });
 
   it('keeps people of one server and of two path prefixes apart', async () => {
     const { session } = await desk(here.folder);
     const [one, two] = [here.service.account('dispatcher'), here.service.account('reseller')];
-    for (const { email, password } of [one, two]) {
-      const done = await session.signInWithPassword({
-        baseUrl: here.service.baseUrl,
-        email,
-        password,
-      });
-      expect(done.ok).toBe(true);
+    for (const who of [one, two]) {
+      expect((await session.signInWithPassword(loginOf(who))).ok).toBe(true);
     }
     const accounts = await session.accounts();
     expect(new Set(accounts.map(({ id }) => id)).size).toBe(2);
