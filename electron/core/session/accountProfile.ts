@@ -1,7 +1,9 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import { hasPath } from '../../../shared/rules/jsonValue.ts';
 import type { Exchange } from '../api/exchange.ts';
+import { retryAfterMs } from '../api/outcome.ts';
 import { defaultProfile, parseProfile, type Profile } from '../api/profile.ts';
+import { backoffOf, isOver, NO_BACKOFF } from '../backoff.ts';
 import type { Store } from '../database.ts';
 import type { Clock } from '../ports.ts';
 import { probe, readProbed, type Probed } from './probe.ts';
@@ -19,7 +21,10 @@ export interface AccountProfile {
   load(): Promise<void>;
   /** Asks the service, keeps what was found and uses it. One run at a time. */
   probe(): Promise<Result<Probed>>;
-  /** The same where nothing was found yet, or long ago. Never rejects. */
+  /**
+   * The same where nothing was found yet, or long ago, and the service does not want to be left alone.
+   * Never rejects.
+   */
   probeWhenDue(): Promise<void>;
 }
 
@@ -45,6 +50,8 @@ export function createAccountProfile(setup: {
   let probed: Probed | null = null;
   let running: Promise<Result<Probed>> | null = null;
   let profile = profileOf({ profile: overrides });
+  /** As long as a service asks for, it is asked only where a person wants that. */
+  let pause = NO_BACKOFF;
 
   const applyProfile = (): void => {
     profile = profileOf(
@@ -61,6 +68,9 @@ export function createAccountProfile(setup: {
       isSet: (path) => hasPath(overrides, path),
       signal: setup.signal,
       now: () => setup.clock.now(),
+      limited({ headers }) {
+        pause = backoffOf(retryAfterMs(headers, setup.clock), setup.clock.now());
+      },
     });
     if (!found.ok || setup.signal.aborted) return found;
     const stored = await setup.store.write('meta.put', {
@@ -93,7 +103,7 @@ export function createAccountProfile(setup: {
     },
     probe: probeInTurn,
     async probeWhenDue() {
-      if (running !== null) return;
+      if (running !== null || !isOver(pause, setup.clock.now())) return;
       if (probed !== null && setup.clock.now() - probed.at < PROBE_EVERY_MS) return;
       await probeInTurn();
     },

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { probeLists } from './probeLists.ts';
 import { probePaging } from './probePaging.ts';
 import { Probing, Stopped, type ProbeSetup } from './probing.ts';
+import type { HttpReply } from '../ports.ts';
 
 /**
  * Asks a service about names that the interface specification leaves open (sections 4 and 8), by
@@ -42,17 +43,21 @@ export function readProbed(text: string | null): Probed | null {
 }
 
 /**
- * Asks a service about its names, by some thirty small reads.
+ * Asks a service about its names, by some thirty small reads. `limited` hears of an answer that asks to
+ * be left alone.
  *
  * Errors: `profile.probeStopped` where it could not be asked to the end.
  */
-export async function probe(setup: ProbeSetup & { now(): number }): Promise<Result<Probed>> {
+export async function probe(
+  setup: ProbeSetup & { now(): number; limited(reply: HttpReply): void },
+): Promise<Result<Probed>> {
   const probing = new Probing(setup);
   try {
     await probePaging(probing);
     await probeLists(probing);
   } catch (cause) {
     if (!(cause instanceof Stopped)) throw cause;
+    if (cause.limited !== null) setup.limited(cause.limited);
     return fail({
       kind: 'offline',
       code: 'profile.probeStopped',

@@ -4,6 +4,7 @@ import type { Exchange } from '../api/exchange.ts';
 import { decodeUtf8, outlineOf } from '../api/json.ts';
 import { placesOf, type Profile } from '../api/profile.ts';
 import type { Query } from '../api/types.ts';
+import type { HttpReply } from '../ports.ts';
 
 export interface ProbeSetup {
   /** An exchange that translates names by the profile given. */
@@ -38,8 +39,15 @@ interface Answer extends Document {
   rows: Outline;
 }
 
-/** Thrown to end a probe: the service is away, or does not want to be asked now. */
-export class Stopped extends Error {}
+/** Thrown to end a probe: the service is away, or does not want to be asked now (`limited`: its 429). */
+export class Stopped extends Error {
+  readonly limited: HttpReply | null;
+
+  constructor(limited: HttpReply | null = null) {
+    super();
+    this.limited = limited;
+  }
+}
 
 export function isRows(found: Outline | null): found is Outline {
   return found?.kind === 'array' && (found.ids.length === 0 || found.objects === found.ids.length);
@@ -84,7 +92,8 @@ export class Probing {
     const sent = await this.#setup.exchange(using).send(name, { query: asked, token, signal });
     if (sent.is !== 'answer') throw new Stopped();
     const { status, body } = sent.reply;
-    if (status === 401 || status === 429) throw new Stopped();
+    if (status === 429) throw new Stopped(sent.reply);
+    if (status === 401) throw new Stopped();
     // Asked for a page before the first, a service may break: that is an answer, too.
     if (status >= 500 && status !== 501 && asked['page'] !== '0') throw new Stopped();
     if (status < 200 || status >= 300) return null;

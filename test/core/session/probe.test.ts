@@ -223,6 +223,21 @@ describe('asking a service what it calls things', () => {
     expect(questions()).toBe(0);
   });
 
+  it('begins anew by itself only once the service no longer asks to be left alone', async () => {
+    const limited = json({}, 429, { 'retry-after': '3600' });
+    server.answer((request, response, socket) =>
+      (request.url === '/me' ? json(odd(request)) : limited)(request, response, socket),
+    );
+    const { profile } = await signIn();
+    expect((await profile.probe()).ok).toBe(false);
+    const questions = () => server.seen.filter(({ url }) => /[?&]limit=2(&|$)/.test(url)).length;
+    const before = questions();
+    await profile.probeWhenDue();
+    expect(questions()).toBe(before);
+    await profile.probe();
+    expect(questions()).toBeGreaterThan(before);
+  });
+
   it('leaves everything as it was where the service goes away meanwhile', async () => {
     const { profile } = await probed();
     const before = profile.probed();
