@@ -61,9 +61,9 @@ export const session = {
     does: 'write',
     of: 'app',
     input: z.strictObject({
-      /** Those of the sign-in that wants the code. */
-      baseUrl: z.string().check(z.minLength(1), z.maxLength(2000)),
-      email: z.string().check(z.minLength(1), z.maxLength(320)),
+      /** Those of the sign-in that wants the code; absent: whichever asked for one last. */
+      baseUrl: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))),
+      email: z.optional(z.string().check(z.minLength(1), z.maxLength(320))),
       code: z.string().check(z.minLength(1), z.maxLength(100)),
     }),
     output: signedIn,

@@ -140,7 +140,7 @@ async function confirmed(written: Written): Promise<void> {
   for (;;) {
     const news = nextEvent(core, (event) => event.name === 'outbox');
     const asked = await core.call('outbox.get', { opId: idOf(written) });
-    if (asked.ok && asked.value?.op.state === 'CONFIRMED') return;
+    if (asked.ok && asked.value.op.state === 'CONFIRMED') return;
     await news;
   }
 }

@@ -27,7 +27,7 @@ export function copyBefore(db: Connection, file: string, version: number): void 
     flush(half);
     renameSync(half, `${copy}.journal`);
   }
-  syncFolder(path.dirname(file));
+  syncFolder(file);
 }
 
 /** One step back is kept: copies of earlier forms go once the newer one stands. */

@@ -29,6 +29,8 @@ export type Reply =
   | { is: 'read'; id: number; value: unknown; tookMs: number }
   | { is: 'written'; id: number; result: Result<Written>; tookMs: number }
   | { is: 'closed'; id: number }
+  /** The computer failed while what comes after the rows was built. */
+  | { is: 'stepFailed'; error: AppError }
   /** The computer failed while it was read. */
   | { is: 'failed'; id: number; error: AppError }
   /** A bug: the message of the exception, for the log. */

@@ -4,8 +4,9 @@ import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Refusal } from './refusal.ts';
 import type { Handle, JournaledRow, Step } from './handles.ts';
+import type { DatabaseParts } from './parts.ts';
 import { journalWritten } from './journaling.ts';
-import { failedBy, machineFailure } from './failure.ts';
+import { failedBy } from './failure.ts';
 import * as t from './schema.ts';
 import { into, names, select, statement } from './statement.ts';
 
@@ -78,18 +79,21 @@ export function runWrite(handle: Handle, name: string, input: unknown): Result<W
   }
 }
 
-/**
- * Takes the next step of what is built after the rows, as one transaction; false where nothing is
- * left, or where the computer failed: then the next write tells of it, and the next start goes on.
- */
-export function runStep(handle: Handle, step: Step | null): boolean {
-  if (step === null) return false;
+/** Looks for the next step of what is built after the rows; fails where the computer does. */
+export function nextStep(handle: Handle, parts: DatabaseParts): Result<Step | null> {
+  return unlessItFails(() => parts.nextStep(handle));
+}
+
+/** Takes a step as one transaction; fails where the computer does, and the next start goes on. */
+export function runStep(handle: Handle, step: Step): Result<void> {
+  return unlessItFails(() => handle.transaction(() => step.run()));
+}
+
+function unlessItFails<T>(act: () => T): Result<T> {
   try {
-    handle.transaction(() => step.run());
-    return true;
+    return ok(act());
   } catch (error) {
-    if (machineFailure(error) === null) throw error;
-    return false;
+    return failedBy(error);
   }
 }
 

@@ -8,11 +8,11 @@ import { DAMAGED, machineFailure } from './failure.ts';
 import { closeDatabase, openWriter } from './open.ts';
 import type { WorkerStart } from './protocol.ts';
 import { Refusal } from './refusal.ts';
-import { runRead, runStep, runWrite } from './runner.ts';
+import { nextStep, runRead, runStep, runWrite } from './runner.ts';
 import type { RecordChange, Written } from './runner.ts';
 import type { DatabaseParts } from './parts.ts';
 import { closed, startThread, threadEnded } from './thread.ts';
-import type { DatabaseThread } from './thread.ts';
+import type { DatabaseThread, ThreadEvents } from './thread.ts';
 import type { StoreOf } from './types.ts';
 
 export interface OpenOptions {
@@ -41,6 +41,8 @@ interface Backend {
   write(name: string, input: unknown): Promise<Result<Written>>;
   /** Calls once a thread has ended that was not told to. */
   onDeath(listener: () => void): void;
+  /** Calls with what the computer failed at while what comes after the rows was built. */
+  onFailure(listener: (error: AppError) => void): void;
   close(): Promise<void>;
 }
 
@@ -97,6 +99,7 @@ function storeOver<Reads, Writes>(backend: Backend, lock: Lock | null): StoreOf<
     damaged = true;
     for (const listener of damageListeners) listener();
   };
+  backend.onFailure(notice);
   let dead = false;
   backend.onDeath(() => {
     dead = true;
@@ -130,6 +133,7 @@ function storeOver<Reads, Writes>(backend: Backend, lock: Lock | null): StoreOf<
     },
     onDamage(listener) {
       damageListeners.add(listener);
+      if (damaged) queueMicrotask(listener);
       return () => damageListeners.delete(listener);
     },
     onDeath(listener) {
@@ -148,6 +152,7 @@ function openInline(options: OpenOptions, { parts }: Engine): Result<Backend> {
   const opened = openWriter(options.file, parts, openingOf(options));
   if (!opened.ok) return opened;
   const handle = opened.value;
+  let tellFailure: (error: AppError) => void = () => undefined;
   return ok({
     recovery: handle.recovery,
     async read(name, input) {
@@ -163,11 +168,16 @@ function openInline(options: OpenOptions, { parts }: Engine): Result<Backend> {
       if (!handle.raw.open) return closed;
       const written = structuredClone(runWrite(handle, name, input));
       // Here is no time between writes.
-      while (runStep(handle, parts.nextStep(handle)));
-      return written;
+      for (;;) {
+        const next = nextStep(handle, parts);
+        const taken = next.ok && next.value !== null ? runStep(handle, next.value) : next;
+        if (!taken.ok) tellFailure(taken.error);
+        if (!taken.ok || (next.ok && next.value === null)) return written;
+      }
     },
     // There is no thread to lose.
     onDeath: () => undefined,
+    onFailure: (listener) => (tellFailure = listener),
     async close() {
       closeDatabase(handle);
     },
@@ -182,10 +192,10 @@ function threadFor(
   options: OpenOptions,
   engine: Engine,
   role: WorkerStart['role'],
-  died: () => void,
+  tell: ThreadEvents,
 ): DatabaseThread {
   const start: WorkerStart = { file: options.file, role, ...openingOf(options) };
-  return startThread(engine.thread, start, options.log, died);
+  return startThread(engine.thread, start, options.log, tell);
 }
 
 async function openThreads(options: OpenOptions, engine: Engine): Promise<Result<Backend>> {
@@ -196,8 +206,12 @@ async function openThreads(options: OpenOptions, engine: Engine): Promise<Result
     dead = true;
     tellDeath();
   };
-  const writer = threadFor(options, engine, 'writer', died);
-  const reader = threadFor(options, engine, 'reader', died);
+  // A page may be broken that is met before anybody listens.
+  let failure: AppError | null = null;
+  let tellFailure = (error: AppError): void => void (failure = error);
+  const tell = { died, failed: (error: AppError) => tellFailure(error) };
+  const writer = threadFor(options, engine, 'writer', tell);
+  const reader = threadFor(options, engine, 'reader', tell);
   const ready = await writer.open();
   const readable = ready.ok ? await reader.open() : ready;
   if (!readable.ok) {
@@ -230,6 +244,10 @@ async function openThreads(options: OpenOptions, engine: Engine): Promise<Result
       tellDeath = listener;
       if (dead) queueMicrotask(listener);
     },
+    onFailure(listener) {
+      tellFailure = listener;
+      if (failure !== null) listener(failure);
+    },
     async close() {
       await Promise.allSettled(apart);
       await reader.close();
@@ -238,6 +256,9 @@ async function openThreads(options: OpenOptions, engine: Engine): Promise<Result
   });
 }
 
+/** Its caller hears how a read of its own ended. */
+const UNHEARD: ThreadEvents = { died: () => undefined, failed: () => undefined };
+
 /** Runs a read in a thread that ends with it, and whose memory goes then. */
 async function inThreadOfItsOwn(
   options: OpenOptions,
@@ -245,7 +266,7 @@ async function inThreadOfItsOwn(
   name: string,
   input: unknown,
 ): Promise<unknown> {
-  const thread = threadFor(options, engine, 'reader', () => undefined);
+  const thread = threadFor(options, engine, 'reader', UNHEARD);
   try {
     const opened = await thread.open();
     if (!opened.ok) throw new Refusal(opened.error);

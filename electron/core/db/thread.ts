@@ -17,6 +17,11 @@ export interface DatabaseThread {
   close(): Promise<void>;
 }
 
+export interface ThreadEvents {
+  died(): void;
+  failed(error: AppError): void;
+}
+
 /** Calls that came after a thread had ended. */
 export const threadEnded: AppError = {
   kind: 'local',
@@ -82,14 +87,12 @@ class OpenCalls {
   }
 }
 
-/** Answers a call; `opened` is told how opening went. */
+/** Answers a call. */
 function answerCall(
   calls: OpenCalls,
-  reply: Reply,
-  opened: (result: Result<Opened>) => void,
+  reply: Exclude<Reply, { is: 'opened' | 'stepFailed' }>,
   noteSlow: (name: string, tookMs: number) => void,
 ): void {
-  if (reply.is === 'opened') return opened(reply.result);
   const call = calls.take(reply.id);
   switch (reply.is) {
     case 'read':
@@ -113,13 +116,14 @@ function answerCall(
  * Starts a thread of the database; it opens nothing before `open`.
  *
  * @param script what the thread runs
- * @param died called once when it ends without being closed, before what waits for it fails
+ * @param tell `died` is called once when it ends without being closed, before what waits for it fails; `failed`
+ * with what the computer failed at that nobody had asked for
  */
 export function startThread(
   script: URL,
   start: WorkerStart,
   log: Log | undefined,
-  died: () => void,
+  tell: ThreadEvents,
 ): DatabaseThread {
   const { role } = start;
   const worker = new Worker(script, { workerData: start, name: `waybill-db-${role}` });
@@ -145,13 +149,17 @@ export function startThread(
     if (!closing) {
       gone = true;
       log?.write('error', 'db.threadEnded', { role, why });
-      died();
+      tell.died();
     }
     endOpened(fail(threadEnded));
     calls.rejectAll(role === 'writer' ? cutShort : threadEnded);
   };
 
-  worker.on('message', (reply: Reply) => answerCall(calls, reply, isOpened, noteSlow));
+  worker.on('message', (reply: Reply) => {
+    if (reply.is === 'opened') isOpened(reply.result);
+    else if (reply.is === 'stepFailed') tell.failed(reply.error);
+    else answerCall(calls, reply, noteSlow);
+  });
   // The class and the code alone: a message may quote what a person typed.
   worker.on('error', (error: unknown) => end(nameOf(error)));
   const exited = new Promise<void>((resolve) => {

@@ -1,13 +1,13 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { ok } from '../../../shared/result.ts';
-import type { Result } from '../../../shared/result.ts';
+import type { AppError, Result } from '../../../shared/result.ts';
 import type { Handle } from './handles.ts';
 import { machineFailure } from './failure.ts';
 import { closeDatabase, openReader, openWriter } from './open.ts';
 import type { DatabaseParts } from './parts.ts';
 import { movedWith } from './protocol.ts';
 import type { Opened, Reply, Request, WorkerStart } from './protocol.ts';
-import { runRead, runStep, runTogether, runWrite } from './runner.ts';
+import { nextStep, runRead, runStep, runTogether, runWrite } from './runner.ts';
 
 /** The thread that owns a connection: everything slow about SQLite happens here. */
 
@@ -52,13 +52,24 @@ function goOn(parts: DatabaseParts): void {
 function takeStep(parts: DatabaseParts): void {
   steps = 'none';
   if (opened?.raw.open !== true) return;
-  const step = parts.nextStep(opened);
+  const next = nextStep(opened, parts);
+  if (!next.ok) return tellFailed(next.error);
+  const step = next.value;
   if (step === null) return;
   const quietMs = stopwatchMs() - wroteAtMs;
   if (step.is === 'long' && quietMs < QUIET_MS) {
     steps = 'later';
     setTimeout(() => takeStep(parts), QUIET_MS - quietMs).unref();
-  } else if (runStep(opened, step)) goOn(parts);
+    return;
+  }
+  const taken = runStep(opened, step);
+  if (taken.ok) goOn(parts);
+  else tellFailed(taken.error);
+}
+
+/** Nobody asked for a step: a damaged page that it met has to be told all the same. */
+function tellFailed(error: AppError): void {
+  owner.postMessage({ is: 'stepFailed', error } satisfies Reply);
 }
 
 function open(parts: DatabaseParts): Result<Opened> {

@@ -8,6 +8,7 @@ import { names, select, statement } from '../db/statement.ts';
 import { ruleOf } from '../outbox/model/rule.ts';
 import type { OpRecord } from '../outbox/model/record.ts';
 import { baseOf, rebase } from './overlay.ts';
+import { overtakenSql } from './pageBatch.ts';
 import { staging } from './workTables.ts';
 
 /**
@@ -47,23 +48,34 @@ export interface Listed {
   living: number;
   /** Whether all others are archived, though none of them says so. */
   isApart: boolean;
+  /** When it ended, ms since 1970. */
+  at: number;
 }
 
 const STAGED = sql`SELECT ${staging.id} FROM ${staging} WHERE ${staging.entity} = ?
   AND ${staging.generation} = ? ORDER BY ${staging.n}`;
+/** An own archive or restore that was confirmed since the lists were asked for is younger than what they tell. */
+const IS_YOUNGER = overtakenSql(
+  ...([t.record.entity, t.record.id] as const),
+  sql`(SELECT ${t.scan.startedAt} FROM ${t.scan} WHERE ${t.scan.entity} = ${t.record.entity})`,
+  ...([sql`?`, '>='] as const),
+);
 const LIST_PLAIN = statement`UPDATE ${t.record} SET ${names(t.record.listedArchived)} = 1,
   ${names(t.record.archived)} = 1 WHERE ${t.record.entity} = ? AND ${t.record.listedArchived} = 0
   AND ${t.record.pending} = 0 AND ${t.record.overlay} IS NULL AND ${t.record.archived} = 0
-  AND ${t.record.id} IN (${STAGED} LIMIT -1 OFFSET ?)`;
+  AND ${t.record.id} IN (${STAGED} LIMIT -1 OFFSET ?) AND NOT ${IS_YOUNGER}`;
 const LEFT_TO_LIST = select({ id: t.record.id })`FROM ${t.record} WHERE ${t.record.entity} = ?
   AND ${t.record.listedArchived} = 0 AND ${t.record.archived} = 0
-  AND ${t.record.id} IN (${STAGED} LIMIT -1 OFFSET ?)`;
+  AND ${t.record.id} IN (${STAGED} LIMIT -1 OFFSET ?) AND NOT ${IS_YOUNGER}`;
 const LISTED_AGAIN = select({ id: t.record.id })`FROM ${t.record} WHERE ${t.record.entity} = ?
-  AND ${t.record.listedArchived} = 1 AND ${t.record.id} IN (${STAGED} LIMIT ?)`;
+  AND ${t.record.listedArchived} = 1 AND ${t.record.id} IN (${STAGED} LIMIT ?) AND NOT ${IS_YOUNGER}`;
 
 /** Takes over what the lists of a complete scan tell of archived records. */
-export function noteListed(db: WritableDb, { entity, generation, living, isApart }: Listed): void {
-  const input = [entity, entity, generation, living];
+export function noteListed(
+  db: WritableDb,
+  { entity, generation, living, isApart, at }: Listed,
+): void {
+  const input = [entity, entity, generation, living, at];
   const set = (ids: readonly { id: string }[], listed: 0 | 1): void => {
     for (const { id } of ids) {
       db.run(SET_LISTED, [listed, entity, id]);

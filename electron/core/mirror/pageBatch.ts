@@ -190,7 +190,7 @@ export function readLaterSql(held: SQL | Column, readAt: SQL | Column): SQL {
  * @param since `>=` counts a confirmation of the same millisecond; `>` does not, for readings that
  *   a confirmation itself gave rise to
  */
-function overtakenSql(
+export function overtakenSql(
   entity: SQL | Column,
   id: SQL | Column,
   readAt: SQL | Column,
@@ -217,14 +217,16 @@ export function isOvertaken(
   return row?.later === 1;
 }
 
-/** Known records whose text differs from that of a row, in the order of the rows. */
+/**
+ * Known records whose text differs from that of a row, or that something waits for, in the order of the rows.
+ */
 function differingFrom(row: typeof pageRow | typeof batchRow, ofEntity: SQL): Statement<Differing> {
   return select({
     ...{ rowid: t.record.rowid, id: t.record.id, base: t.record.base },
     ...{ overlay: t.record.overlay, pending: t.record.pending },
     ...{ row: sql<string>`${row.json}`, readAt: sql<number>`${row.readAt}` },
   })`FROM ${row} JOIN ${t.record} ON ${t.record.entity} = ? AND ${t.record.id} = ${row.id}
-    WHERE ${ofEntity} (${t.record.base} IS NOT ${row.json} OR ${row.id} IN (SELECT again.id
+    WHERE ${ofEntity} (${t.record.base} IS NOT ${row.json} OR ${t.record.pending} > 0 OR ${row.id} IN (SELECT again.id
     FROM ${row} AS again GROUP BY again.id HAVING count(*) > 1))
     AND NOT ${overtakenSql(t.record.entity, t.record.id, row.readAt, sql`?`, '>=')} ORDER BY ${row.n}`;
 }
@@ -258,10 +260,22 @@ export function layOverKnown(
   for (const known of found) {
     const before = seen.get(known.rowid) ?? known.base;
     const base = before === null ? known.row : layOver(before, known.row);
-    if (base === before) continue;
+    if (base === before) {
+      if (rows === 'batch_row' && known.pending > 0) noteRead(db, entity, known);
+      continue;
+    }
     setBase(db, entity, known, base, rows === 'page_row' ? null : known.readAt);
     seen.set(known.rowid, base);
     changed += 1;
   }
   return changed;
+}
+
+/** A row that is as before, too, is a reading: what was confirmed before it shows in it, or is not so. */
+function noteRead(db: WritableDb, entity: Entity, { rowid, id, readAt }: Differing): void {
+  db.run(
+    statement`UPDATE ${t.record} SET ${names(t.record.readAt)} = ? WHERE ${t.record.rowid} = ?`,
+    [readAt, rowid],
+  );
+  rebaseRead(db, entity, id);
 }

@@ -103,6 +103,9 @@ export const scanReads = {
 
 const LIVING = sql`= 0`;
 const LIVING_OR_ARCHIVED = sql`< 2`;
+/** What was made, or read by its id, while the lists were read: where they lack it they may be older. */
+const READ_SINCE = sql`(coalesce(${t.record.readAt}, 0) > (SELECT ${t.scan.startedAt} FROM ${t.scan}
+  WHERE ${t.scan.entity} = ${t.record.entity}) AND ${t.record.readAt} <= ?)`;
 
 /** How many records the service has given of a kind, living or also archived. */
 function countKnown(db: ReadableDb, entity: Entity, archivedToo: boolean): number {
@@ -179,11 +182,11 @@ export const scanWrites = {
       : db.run(
           statement`UPDATE ${t.record} SET ${names(t.record.absences)} = ${t.record.absences} + 1,
             ${names(t.record.listed)} = 0 WHERE ${t.record.entity} = ?
-            AND ${t.record.base} IS NOT NULL
+            AND ${t.record.base} IS NOT NULL AND NOT ${READ_SINCE}
             AND ${t.record.archived} ${input.archivedListed ? LIVING_OR_ARCHIVED : LIVING}
             AND ${t.record.id} NOT IN (SELECT ${staging.id} FROM ${staging}
             WHERE ${staging.entity} = ? AND ${staging.generation} = ?)`,
-          [entity, entity, generation],
+          [entity, input.at, entity, generation],
         );
     db.run(
       statement`UPDATE ${t.scan} SET ${names(t.scan.finishedAt)} = ?, ${names(t.scan.complete)} = ?,

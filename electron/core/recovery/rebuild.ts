@@ -98,15 +98,18 @@ function freeName(wanted: string): string {
   return name;
 }
 
-/** Keeps a second name of a damaged journal, which is about to be replaced; gives that name. */
+/**
+ * Keeps a copy of a damaged journal, which is about to lose its damaged end and to be replaced; gives the copy's
+ * name. Where it can't be copied, as on a full disk, it is a second name, under which all is there up to the damage.
+ */
 export function copyAside(file: string, nowMs: number): string[] {
   if (!existsSync(file)) return [];
   const aside = freeName(`${file}.damaged-${stamp(nowMs)}`);
   try {
-    linkSync(file, aside);
-  } catch {
-    // Some file systems know no second names.
     copyFileSync(file, aside);
+  } catch {
+    rmSync(aside, { force: true });
+    linkSync(file, aside);
   }
   return [path.basename(aside)];
 }

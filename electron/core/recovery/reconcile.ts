@@ -172,8 +172,8 @@ function bringEven(
         return recoveryOf('older', restored);
       }
       case 'journalLost': {
-        const entries = journal.entries;
-        const restored = restoreEntries(handle, entries, { known: 'keep', proven: false, nowMs });
+        // What the database has no more although it was written later was given up on purpose.
+        const restored = restoreEntries(handle, later(), { known: 'keep', proven: false, nowMs });
         if (journal.copied) doubtOpen(handle, nowMs);
         return recoveryOf('journal', restored);
       }

@@ -85,7 +85,9 @@ function takeByRowid(db: Connection, select: string, take: (row: unknown) => voi
   }
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['rowid', 'seq', 'at', 'created_at', 'updated_at']);
+const NUMBERS: ReadonlySet<string> = new Set([
+  ...['rowid', 'n', 'seq', 'at', 'created_at', 'updated_at'],
+]);
 
 /** The row without what is no column of its table, or null where it can't be a whole one. */
 function soundRow(table: JournaledTable, row: unknown): Columns | null {
@@ -101,6 +103,6 @@ function soundRow(table: JournaledTable, row: unknown): Columns | null {
   const { entity } = sound;
   if (entity !== undefined && !isEntity(entity)) return null;
   const { key } = JOURNALED[table];
-  const named = key === 'rowid' ? typeof sound[key] === 'number' : typeof sound[key] === 'string';
+  const named = typeof sound[key] === (NUMBERS.has(key) ? 'number' : 'string');
   return named && sound[key] !== '' ? sound : null;
 }

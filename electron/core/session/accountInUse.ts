@@ -90,12 +90,14 @@ export function createAccountInUse(setup: AccountInUseSetup): AccountInUse {
     ifCurrent,
     connection,
     describe: (saved) => describe(ports, saved, ifCurrent(saved.id)),
-    async openFirst(saved) {
-      const opened = await open(saved);
-      if (opened.ok) current = opened.value;
-      else stopped = opened.error;
-      return opened;
-    },
+    openFirst: (saved) =>
+      // In turn: what its database meets while it is being opened is mended once it is in use.
+      inTurn(async () => {
+        const opened = await open(saved);
+        if (opened.ok) current = opened.value;
+        else stopped = opened.error;
+        return opened;
+      }),
     async switchTo(saved) {
       const same = ifCurrent(saved.id);
       if (same !== null) return ok(same);

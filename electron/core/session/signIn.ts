@@ -33,10 +33,10 @@ export interface PasswordInput {
   domain?: string;
 }
 
-/** `baseUrl` and `email` are those that the code was asked for with. */
+/** `baseUrl` and `email` are those that the code was asked for with; absent, whichever sign-in asked last is meant. */
 export interface CodeInput {
-  baseUrl: string;
-  email: string;
+  baseUrl?: string | undefined;
+  email?: string | undefined;
   code: string;
 }
 
@@ -187,6 +187,16 @@ function reasonOf({ reason }: AbortSignal): Result<never> {
   return reason === TOO_LONG ? TOO_LONG : reason === REPLACED ? REPLACED : CANCELLED;
 }
 
+/** Whether a code was asked for by this log-in, as far as its form says so. */
+function isOf(
+  pending: { baseUrl: string; email: string },
+  asked: Omit<CodeInput, 'code'>,
+): boolean {
+  const address = asked.baseUrl === undefined ? null : normaliseAddress(asked.baseUrl);
+  const isSame = address === null || (address.ok && address.value === pending.baseUrl);
+  return isSame && (asked.email === undefined || asked.email.trim() === pending.email);
+}
+
 function createAttempts({ ports, adopt }: Pick<SignInSetup, 'ports' | 'adopt'>): Attempts {
   let pendingOtp: ReturnType<Attempts['pendingOtp']> = null;
   let underWay: AbortController | null = null;
@@ -265,11 +275,8 @@ export function createSignIn(setup: SignInSetup): SignIn {
 
     async withCode({ code, ...asked }) {
       const pending = attempts.pendingOtp();
-      const address = normaliseAddress(asked.baseUrl);
       // Another window may have begun another sign-in since: its service is not to see this code.
-      const isMine =
-        address.ok && address.value === pending?.baseUrl && asked.email.trim() === pending.email;
-      if (pending === null || !isMine) return NO_CODE_WANTED;
+      if (pending === null || !isOf(pending, asked)) return NO_CODE_WANTED;
       const { baseUrl, email } = pending;
       return attempts.run(async (signal) => {
         const calls = callsTo(baseUrl, signal);

@@ -187,6 +187,31 @@ describe('pages of a running scan', () => {
   });
 
   it.each([
+    ['the whole record', '{"id":1,"regNo":"WB 1","defaultLabel":"A"}'],
+    ['fewer fields', '{"id":1,"defaultLabel":"A"}'],
+  ])('that were asked for after it and are as before end what shows on: %s', async (_what, row) => {
+    const store = await freshStore();
+    const before = '{"id":1,"regNo":"WB 1","defaultLabel":"A"}';
+    await ingest(store, 'vehicle', [before]);
+    const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+    valueOf(
+      await store.write('outbox.enqueue', {
+        ...{ id, endpoint: 'updateVehicle', params: { vehicleId: '1' }, now: 1500 },
+        ...{ patch: '{"defaultLabel":"Mine"}', undoes: null, graceMs: null },
+      }),
+    );
+    const confirmed = { id, now: 2500, reason: 'sent', record: null };
+    expect(valueOf(await store.write('outbox.confirm', confirmed))).not.toBeNull();
+    const shown = async () =>
+      (await store.read('records.get', { entity: 'vehicle', id: '1' }))?.row.json ?? '';
+    expect(await shown()).toContain('"Mine"');
+    const generation = await begin(store);
+    valueOf(await page(store, generation, [row], 3000));
+    valueOf(await store.write('scan.abandon', { entity: 'vehicle', at: 3500 }));
+    expect(await shown()).toBe(before);
+  });
+
+  it.each([
     ['a broken row beside known ones', `{"data":[${vehicle(1, 'A')},{"id":2,}]}`],
     ['a comma too many', `{"data":[${vehicle(1, 'A')},]}`],
     ['no comma', `{"data":[${vehicle(1, 'A')}${vehicle(1, 'A')}]}`],

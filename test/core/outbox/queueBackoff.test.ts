@@ -4,7 +4,7 @@ import { virtualClock } from '../../support/virtualClock.ts';
 
 it('what the service asked for lasts through a longer pause of the network, and its end', () => {
   const clock = virtualClock();
-  const backoff = new QueueBackoff({ clock, random: { fraction: () => 0.5 } });
+  const backoff = new QueueBackoff({ clock, random: { fraction: () => 0.5, uuid: () => '' } });
   backoff.learn({ is: 'backoff', why: 'rateLimit', ms: 60_000 });
   backoff.learn({ is: 'backoff', why: 'offline', ms: 90_000 });
   expect(backoff.why).toBe(null);

@@ -150,6 +150,26 @@ describe('a damaged database', () => {
     expect(sent()).toBe(arrived + 2);
   });
 
+  it('without a journal: earlier texts of forms come back, too', async () => {
+    const form = (text: string) => `{"id":7,"name":"Yard","questions":[{"id":1,"text":"${text}"}]}`;
+    for (const text of ['first', 'second', 'third']) await desk.give('form', form(text));
+    const count = () => {
+      let found = 0;
+      desk.inFile((db) => (found = db.prepare('SELECT * FROM form_version').all().length));
+      return found;
+    };
+    const before = count();
+    expect(before).toBeGreaterThan(0);
+    await fillDesk(desk);
+    await desk.restart({
+      harm: (journal) => {
+        breakPages(databaseOf(journal), 'op_state');
+        rmSync(journal);
+      },
+    });
+    expect(count()).toBe(before);
+  });
+
   it('with a damaged journal: what either file gives comes back, and no state is believed', async () => {
     const ids = await fillDesk(desk);
     const lost = ids['queued'] ?? '';
@@ -323,6 +343,19 @@ describe('the journal beside a whole database', () => {
     await desk.restart({ loseDatabase: true });
     expect(await states(ids)).toEqual({ ...before, sending: 'UNCERTAIN' });
     expect(desk.store.recovery).toMatchObject({ found: 'lost', journal: 'whole', trash: 1 });
+  });
+
+  it('an older copy of it brings back nothing that was given up since', async () => {
+    const remember = async (key: string, value: string | null) =>
+      expect((await desk.store.write('desk.remember', { key, value })).ok).toBe(true);
+    await fillDesk(desk);
+    let old = '';
+    await desk.restart({ harm: (journal) => (old = readFileSync(journal, 'utf8')) });
+    for (const value of ['1', '2', '3']) await remember('other', value);
+    await remember('draft.note', null);
+    await desk.restart({ harm: (journal) => writeFileSync(journal, old) });
+    expect(desk.store.recovery).toMatchObject({ found: 'journal', desk: 0, trash: 0 });
+    expect(await desk.store.read('desk.recall', { key: 'draft.note' })).toEqual({ value: null });
   });
 
   it('of the first version is taken over whole, and nothing is told', async () => {

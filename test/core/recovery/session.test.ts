@@ -110,6 +110,16 @@ describe('an account whose database is damaged', () => {
     expect(await value(core.call('desk.recoveries', {}))).toEqual({ recoveries: [] });
   });
 
+  it('that is met while lists are made ready for a search is opened again, too', async () => {
+    const { file } = await workedOffline();
+    breakPages(file, 'search');
+    await start();
+    await value(core.call('desk.remember', { key: 'seen', value: '1' }));
+    await expect
+      .poll(() => value(core.call('desk.recoveries', {})))
+      .toMatchObject({ recoveries: [{ found: 'damaged', journal: 'whole', writes: 1 }] });
+  });
+
   it('that is met while it runs is opened again without a restart', async () => {
     const { file, vehicleId } = await workedOffline();
     breakPages(file, 'record');

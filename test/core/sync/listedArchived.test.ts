@@ -77,6 +77,30 @@ describe('a record that only the list of archived ones tells of', () => {
   });
 });
 
+it('an own archive that is confirmed while the lists are read is not undone by them', async () => {
+  const under = await fleet();
+  const id = crypto.randomUUID();
+  const archive = { id, endpoint: 'archiveArea' as const, params: { areaId: '11' }, patch: '{}' };
+  const asked = { ...archive, now: under.clock.now(), undoes: null, graceMs: null };
+  valueOf(await under.store.write('outbox.enqueue', asked));
+  const confirmed: Promise<unknown>[] = [];
+  under.service.before = ({ query }) => {
+    if (query['status'] === undefined) return;
+    under.service.before = () => undefined;
+    under.clock.advance(1_000);
+    const now = under.clock.now();
+    const done = { id, now, reason: 'sent', record: null };
+    confirmed.push(under.store.write('outbox.confirm', done));
+  };
+  await scan(under);
+  await Promise.all(confirmed);
+  expect(confirmed).toHaveLength(1);
+  expect(await idsOf(under, 'only')).toEqual(['11', '20', '21']);
+  under.clock.advance(1_000);
+  await scan(under);
+  expect(await idsOf(under, 'only')).toEqual(['20', '21']);
+});
+
 it.each([
   { archived: true },
   { archived: 1 },

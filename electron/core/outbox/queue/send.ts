@@ -353,7 +353,7 @@ async function rejected(
     return stepOf(moved);
   }
   if (outcome.status === 403 && (await canaryAnswers(context)) === false) {
-    return backToSignIn(context, op, outcome.status);
+    return backToSignIn(context, op, { lastStatus: outcome.status });
   }
   // One reading, or one answer on the way, proves nothing: the record is read before it is asked about.
   if (gone && does !== 'create' && does !== 'append' && op.attempts < MOST_NOT_FOUND) {
