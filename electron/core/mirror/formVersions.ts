@@ -11,6 +11,7 @@ import {
 } from '../../../shared/rules/formAsked.ts';
 import { questionsOf } from '../../../shared/rules/formFindings.ts';
 import { own, parsedJson, isFields } from '../../../shared/rules/jsonValue.ts';
+import { NOTHING_WAITS } from './overlay.ts';
 import { SHOWN } from './viewConditions.ts';
 
 /**
@@ -72,7 +73,7 @@ export function rememberForm(
 export function rememberGone(db: WritableDb, id: string, at: number): void {
   const form = db.one(
     select({ base: t.record.base })`FROM ${t.record} WHERE ${t.record.entity} = 'form'
-      AND ${t.record.id} = ? AND ${t.record.pending} = 0`,
+      AND ${t.record.id} = ? AND ${NOTHING_WAITS}`,
     [id],
   );
   if (typeof form?.base === 'string') remember(db, id, at, form.base);

@@ -31,6 +31,10 @@ const TIED_TO = selectDistinct({ entity: tiedLane.entity, id: tiedLane.id })`FRO
   AND ${tiedLane.entity} <> ${t.opLane.entity}
   WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ?`;
 
+/** SQL that is true of a record that no write waits for; confirmed ones that were not read back since are none. */
+export const NOTHING_WAITS = sql`NOT EXISTS (SELECT 1 FROM ${t.opLane} WHERE ${t.opLane.entity} = ${t.record.entity}
+  AND ${t.opLane.id} = ${t.record.id} AND ${t.opLane.blocks} = 1)`;
+
 /** The base of a record: what the service last told of it. */
 export function baseOf(db: ReadableDb, entity: Entity, id: string): string | null {
   const row = db.one(

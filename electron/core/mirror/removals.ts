@@ -5,6 +5,7 @@ import { describe } from './describe.ts';
 import { entityOf } from '../db/handles.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { Refusal } from '../db/refusal.ts';
+import { NOTHING_WAITS } from './overlay.ts';
 import { RETAINED, archivedSql } from './pageBatch.ts';
 import { ABSENCES_WANTED, scanWrites } from './scans.ts';
 import { SHOWN } from './viewConditions.ts';
@@ -30,7 +31,7 @@ function goingSql(why: StoppedBecause): SQL {
     why === 'empty'
       ? sql`${t.record.archived} = 0`
       : sql`${t.record.absences} >= ${ABSENCES_WANTED} AND ${t.record.archived} < 2`;
-  return sql`${t.record.entity} = ? AND ${absent} AND ${t.record.pending} = 0
+  return sql`${t.record.entity} = ? AND ${absent} AND ${NOTHING_WAITS}
     AND ${t.record.temporary} = 0 AND ${t.record.base} IS NOT NULL AND NOT ${IS_RETAINED}`;
 }
 

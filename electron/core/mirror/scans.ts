@@ -6,6 +6,7 @@ import { beginLoad, endLoad } from './catchUp.ts';
 import { rememberGone } from './formVersions.ts';
 import { noteListed } from './listedArchived.ts';
 import type { Listed } from './listedArchived.ts';
+import { NOTHING_WAITS } from './overlay.ts';
 import { writeBatch } from './pageBatch.ts';
 import { ARCHIVED_SEEN, revisionOf } from './records.ts';
 import { clearStaging, countStaged } from './staging.ts';
@@ -34,7 +35,7 @@ function listedOne(db: ReadableDb, entity: Entity, archived: 0 | 1): string | nu
   const row = db.one(
     select({ id: t.record.id })`FROM ${t.record} WHERE ${t.record.entity} = ?
       AND ${t.record.absences} = 0 AND ${t.record.listed} = 1 AND ${t.record.archived} = ?
-      AND ${t.record.temporary} = 0 AND ${t.record.pending} = 0 LIMIT 1`,
+      AND ${t.record.temporary} = 0 AND ${NOTHING_WAITS} LIMIT 1`,
     [entity, archived],
   );
   return row?.id ?? null;
@@ -230,7 +231,7 @@ export const scanWrites = {
 
   /**
    * Moves records that were proved to be gone into the trash and empties it of what has lain
-   * there for 30 days. Records with pending ops stay.
+   * there for 30 days. Records that a write waits for stay.
    */
   'records.remove': (
     db: WritableDb,
@@ -242,15 +243,23 @@ export const scanWrites = {
       db.run(
         statement`INSERT INTO ${into(t.trash, 'entity', 'id', 'json', 'deletedAt', 'reason')}
           SELECT ${t.record.entity}, ${t.record.id}, ${t.record.base}, ?, ? FROM ${t.record}
-          WHERE ${t.record.entity} = ? AND ${t.record.id} = ? AND ${t.record.pending} = 0
+          WHERE ${t.record.entity} = ? AND ${t.record.id} = ? AND ${NOTHING_WAITS}
           AND ${t.record.base} IS NOT NULL`,
         [input.at, input.reason, input.entity, id],
       );
-      removed += db.run(
+      const gone = db.run(
         statement`DELETE FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?
-          AND ${t.record.pending} = 0`,
+          AND ${NOTHING_WAITS}`,
         [input.entity, id],
       );
+      removed += gone;
+      // What was confirmed of it has nothing to show on any more.
+      if (gone > 0) {
+        db.run(
+          statement`DELETE FROM ${t.opLane} WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ?`,
+          [input.entity, id],
+        );
+      }
     }
     db.run(statement`DELETE FROM ${t.trash} WHERE ${t.trash.deletedAt} < ?`, [
       input.at - trashMs(),

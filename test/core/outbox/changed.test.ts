@@ -115,6 +115,31 @@ describe('a change that was answered as done and could not be read', () => {
     expect(sent()).toEqual(['updateVehicle']);
   });
 
+  it('is read back later, however many others can not be', async () => {
+    const ids = ['12', '13', '14', '15', '16', '17'];
+    for (const id of ids) await desk.give('vehicle', `{"id":${id},"defaultLabel":"old"}`);
+    const read = desk.service.read.bind(desk.service);
+    let isSick = true;
+    desk.service.read = (name, params) =>
+      name === 'getVehicle' &&
+      (isSick || params['vehicleId'] !== '17') &&
+      sent().length === ids.length
+        ? { ok: false, error: errorOf(404) }
+        : read(name, params);
+    desk.connection.maySend = false;
+    const ops = [];
+    for (const vehicleId of ids) {
+      ops.push(await desk.write('updateVehicle', { vehicleId }, { defaultLabel: 'new' }));
+    }
+    desk.connection.maySend = true;
+    desk.outbox.wake();
+    for (const op of ops) await desk.settled(op.id, 'CONFIRMED', 120_000);
+    isSick = false;
+    const isRead = async () =>
+      (await desk.store.read('outbox.unread', { limit: 10 })).every(({ id }) => id !== '17');
+    await desk.until(isRead, 600_000);
+  });
+
   it('that no reading showed is told once the record is gone', async () => {
     desk.service.faults = ['onlySaid'];
     const op = await rename('new');

@@ -134,6 +134,22 @@ describe('a record goes', () => {
     expect(ids).not.toContain('1');
   });
 
+  it('also where a write of it was confirmed that could not be read back', async () => {
+    const under = await shrunk(2);
+    const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+    valueOf(
+      await under.store.write('outbox.enqueue', {
+        ...{ id, endpoint: 'updateArea', now: 10, params: { areaId: '0' } },
+        ...{ patch: '{"name":"Mine"}', undoes: null, graceMs: null },
+      }),
+    );
+    const confirmed = { id, now: 20, reason: 'sent', record: null };
+    expect(valueOf(await under.store.write('outbox.confirm', confirmed))).not.toBeNull();
+    for (let round = 0; round < 3; round += 1) valueOf(await under.sync.scan('area'));
+    expect(await mirrored(under.store, 'area')).not.toContain('0');
+    expect(await under.store.read('outbox.unread', { limit: 10 })).toEqual([]);
+  });
+
   it('never where there is no read by id: it is marked as no longer listed', async () => {
     const under = await syncUnderTest();
     under.service.living.set('driver', rows(0, 50));

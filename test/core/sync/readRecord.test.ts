@@ -46,3 +46,22 @@ describe('a read by id', () => {
     expect(service.requests).toEqual(['getMe', 'getUser 0', 'getClientUser 0 11']);
   });
 });
+
+it('a record that was made while its list was read is not missed by it', async () => {
+  const under = await syncUnderTest();
+  under.service.total = () => null;
+  under.service.living.set('area', rows(0, 3));
+  const put: Promise<unknown>[] = [];
+  under.service.before = ({ name, query }) => {
+    if (name !== 'listAreas' || query['status'] === undefined) return;
+    under.service.before = () => undefined;
+    under.clock.advance(1_000);
+    const [text = ''] = rows(9, 10);
+    const read = { entity: 'area', id: '9', text, path: '$', readAt: under.clock.now() } as const;
+    put.push(under.store.write('records.put', read));
+  };
+  valueOf(await under.sync.scan('area'));
+  await Promise.all(put);
+  const found = await under.store.read('records.get', { entity: 'area', id: '9' });
+  expect(found?.row.listed).toBe(true);
+});

@@ -238,25 +238,6 @@ describe('a scan', () => {
   });
 });
 
-it('a record that was made while its list was read is not missed by it', async () => {
-  const under = await syncUnderTest();
-  under.service.total = () => null;
-  under.service.living.set('area', rows(0, 3));
-  const put: Promise<unknown>[] = [];
-  under.service.before = ({ name, query }) => {
-    if (name !== 'listAreas' || query['status'] === undefined) return;
-    under.service.before = () => undefined;
-    under.clock.advance(1_000);
-    const [text = ''] = rows(9, 10);
-    const read = { entity: 'area', id: '9', text, path: '$', readAt: under.clock.now() } as const;
-    put.push(under.store.write('records.put', read));
-  };
-  valueOf(await under.sync.scan('area'));
-  await Promise.all(put);
-  const found = await under.store.read('records.get', { entity: 'area', id: '9' });
-  expect(found?.row.listed).toBe(true);
-});
-
 describe('a scan without proof adds and updates, and is not complete:', () => {
   const doubts: [string, (under: SyncUnderTest) => void][] = [
     [

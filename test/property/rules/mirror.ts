@@ -121,17 +121,17 @@ export const mirrorRules: readonly Rule[] = [
     edits: [
       {
         file: 'mirror/scans.ts',
-        text: 'AND ${t.record.id} = ? AND ${t.record.pending} = 0\n          AND ${t.record.base}',
+        text: 'AND ${t.record.id} = ? AND ${NOTHING_WAITS}\n          AND ${t.record.base}',
         becomes: 'AND ${t.record.id} = ? AND ${t.record.base}',
       },
       {
         file: 'mirror/scans.ts',
-        text: '${t.record.entity} = ? AND ${t.record.id} = ?\n          AND ${t.record.pending} = 0`,',
+        text: '${t.record.entity} = ? AND ${t.record.id} = ?\n          AND ${NOTHING_WAITS}`,',
         becomes: '${t.record.entity} = ? AND ${t.record.id} = ?`,',
       },
       {
         file: 'mirror/removals.ts',
-        text: '${absent} AND ${t.record.pending} = 0',
+        text: '${absent} AND ${NOTHING_WAITS}',
         becomes: '${absent}',
       },
     ],

@@ -14,6 +14,9 @@ import { verifyOp } from './verify.ts';
 
 /** Lanes that are served at once. */
 const LANES = 4;
+/** Confirmed writes that were not read back, of which the ones to read next are chosen. */
+const MOST_UNREAD = 200;
+const UNREAD_BACKOFF_MS = 60_000;
 /** The timer alone drains the queue: this is the longest that it sleeps. */
 const LONGEST_SLEEP_MS = 15_000;
 
@@ -226,8 +229,14 @@ class Draining implements Drain {
   /** Records whose confirmed write could not be read back at once. */
   async #readConfirmed(): Promise<void> {
     const context = this.#context;
-    for (const { entity, id } of await context.store.read('outbox.unread', { limit: LANES })) {
+    const unread = await context.store.read('outbox.unread', { limit: MOST_UNREAD });
+    const keyOf = (record: { entity: string; id: string }): string =>
+      `${record.entity} ${record.id}`;
+    // Those that can't be read leave room for the others.
+    const due = unread.filter((record) => !this.#backingOff.has(keyOf(record))).slice(0, LANES);
+    for (const { entity, id } of due) {
       if (!this.#isOpen()) return;
+      this.#backOff(keyOf({ entity, id }), UNREAD_BACKOFF_MS);
       await reread(context, entity, id, {});
     }
   }
