@@ -1,8 +1,8 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { chmodSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Database as Connection } from 'better-sqlite3';
-import { syncFolder } from './journal.ts';
+import { syncFile, syncFolder } from './flush.ts';
 import { makePrivateFile } from './lock.ts';
 
 /** The copy of a database in the form that it had before an update, with its journal beside it. */
@@ -19,12 +19,12 @@ export function copyBefore(db: Connection, file: string, version: number): void 
   makePrivateFile(half);
   // Of the database as it is read, with what the write-ahead log holds.
   db.prepare('VACUUM INTO ?').run(half);
-  flush(half);
+  syncFile(half);
   renameSync(half, copy);
   if (existsSync(`${file}.journal`)) {
     copyFileSync(`${file}.journal`, half);
     chmodSync(half, 0o600);
-    flush(half);
+    syncFile(half);
     renameSync(half, `${copy}.journal`);
   }
   syncFolder(file);
@@ -37,14 +37,5 @@ export function dropEarlier(file: string, version: number): void {
   for (const name of readdirSync(path.dirname(file))) {
     if (!name.startsWith(copies) || name === newest || name === `${newest}.journal`) continue;
     rmSync(path.join(path.dirname(file), name), { force: true });
-  }
-}
-
-function flush(file: string): void {
-  const open = openSync(file, 'r+');
-  try {
-    fsyncSync(open);
-  } finally {
-    closeSync(open);
   }
 }

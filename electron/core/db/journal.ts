@@ -10,8 +10,8 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { syncFolder } from './flush.ts';
 import { isJournaledTable } from './journaledTables.ts';
 import type { JournaledTable } from './journaledTables.ts';
 
@@ -112,17 +112,6 @@ function writeAll(handle: number, chunks: readonly Uint8Array[]): number {
   while (done < whole.length) done += writeSync(handle, whole, done);
   fsyncSync(handle);
   return whole.length;
-}
-
-/** The folder's own entry for a new file has to reach the disk too. Windows has no such call. */
-export function syncFolder(file: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(path.dirname(file), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }
 
 /** Tells a file from every copy of it: renaming keeps both numbers, copying changes one at least. */

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { fail, ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import { DAMAGED, guarded, refuseOthers } from './failure.ts';
-import { syncFolder } from './journal.ts';
+import { syncFolder } from './flush.ts';
 
 export interface Lock {
   release(): void;

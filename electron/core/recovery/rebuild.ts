@@ -13,7 +13,8 @@ import * as z from 'zod/mini';
 import { recovery } from '../../../shared/ipc/recovery.ts';
 import type { OpState } from '../../../shared/ipc/shapes.ts';
 import { isOpen } from '../../../shared/rules/opStates.ts';
-import { readJournal, replaceJournal, syncFolder, withoutItsDatabase } from '../db/journal.ts';
+import { syncFile, syncFolder } from '../db/flush.ts';
+import { readJournal, replaceJournal, withoutItsDatabase } from '../db/journal.ts';
 import type { JournalEntry } from '../db/journal.ts';
 import { JOURNALED } from '../db/journaledTables.ts';
 import { conditionOf } from './reconcile.ts';
@@ -107,6 +108,7 @@ export function copyAside(file: string, nowMs: number): string[] {
   const aside = freeName(`${file}.damaged-${stamp(nowMs)}`);
   try {
     copyFileSync(file, aside);
+    syncFile(aside);
   } catch {
     rmSync(aside, { force: true });
     linkSync(file, aside);

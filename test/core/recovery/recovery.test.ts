@@ -345,6 +345,22 @@ describe('the journal beside a whole database', () => {
     expect(desk.store.recovery).toMatchObject({ found: 'lost', journal: 'whole', trash: 1 });
   });
 
+  it('is set aside as it was, to its broken end', async () => {
+    await fillDesk(desk);
+    let harmed = '';
+    let folder = '';
+    await desk.restart({
+      harm: (journal) => {
+        forget(journal, (line) => line.includes('"op"'));
+        writeFileSync(journal, 'a line that was cut', { flag: 'a' });
+        harmed = readFileSync(journal, 'utf8');
+        folder = path.dirname(journal);
+      },
+    });
+    const [aside = ''] = desk.store.recovery?.setAside ?? [];
+    expect(readFileSync(path.join(folder, aside), 'utf8')).toBe(harmed);
+  });
+
   it('an older copy of it brings back nothing that was given up since', async () => {
     const remember = async (key: string, value: string | null) =>
       expect((await desk.store.write('desk.remember', { key, value })).ok).toBe(true);
