@@ -96,7 +96,12 @@ async function openBeside(
   if (world === null) throw new Error(`the world has no ${where}`);
   const side = { model: new Model(), desk: new Desk(world, desk.modules, seed, desk) };
   await side.desk.start();
-  if (where === 'computer') await signIn(side.model, side.desk);
+  if (where === 'computer') {
+    // An account has the same name at each computer, also where a token of long ago signs nobody in.
+    for (const [tenant, id] of desk.accounts.entries()) side.desk.accounts[tenant] = id;
+    const isIn = await signIn(side.model, side.desk);
+    side.model.signedOut[side.model.tenant] = !isIn;
+  }
   invariants.always(side.model, side.desk);
   return side;
 }

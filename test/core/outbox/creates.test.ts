@@ -371,18 +371,19 @@ describe('two like creates', () => {
       new Set([(await desk.op(one.id)).targetId, (await desk.op(other.id)).targetId]).size,
     ).toBe(2);
   });
-
   const needsOf = async (id: string) =>
     (await desk.store.read('outbox.related', { id })).needs.map((need) => need.id);
 
-  it('one waits for no other that was refused, however long that rests', async () => {
+  it('one waits for the other that was refused, names it, and goes once that is given up', async () => {
     desk.service.faults = [{ status: 422 }];
     const one = await desk.write('createVehicle', {}, { regNo: 'NEW 1', vin: 'WRONG' });
     await desk.settled(one.id, 'NEEDS_USER');
     const other = await desk.write('createVehicle', {}, { regNo: 'NEW 1', vin: 'RIGHT' });
-    expect(await needsOf(other.id)).toEqual([]);
+    expect(await needsOf(other.id)).toEqual([one.id]);
+    desk.clock.advance(60_000);
+    expect(sent()).toHaveLength(1);
+    expect((await desk.outbox.discard(one.id)).ok).toBe(true);
     await desk.settled(other.id, 'CONFIRMED');
-    expect((await desk.op(one.id)).state).toBe('NEEDS_USER');
   });
 
   it('one names the other that it waits for, which asks what it made', async () => {

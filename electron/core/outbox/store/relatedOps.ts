@@ -5,10 +5,9 @@ import { OPEN_STATES } from '../../../../shared/rules/opStates.ts';
 import { isDuplicate } from '../model/matching.ts';
 import { baselinesOf, decodeOp, titleOf } from '../model/record.ts';
 import type { OpColumns, OpRecord } from '../model/record.ts';
-import { REASONS } from '../model/remedies.ts';
 import { ruleOf } from '../model/rule.ts';
 import type { ReadableDb } from '../../db/handles.ts';
-import { CLAIMED, CODE, CREATES, WAS_IN_DOUBT } from './audit.ts';
+import { CLAIMED, CREATES } from './audit.ts';
 import { givenAgain } from './baselines.ts';
 import { IDLE_STATES } from '../model/states.ts';
 import { DEPENDS_ON, among, loadColumns } from './opStore.ts';
@@ -44,33 +43,30 @@ function briefOf({ id, endpoint, label, state }: BriefRow): Brief {
   return { id, endpoint, title: titleOf(endpoint), label, state };
 }
 
-/** Questions about what a create has made. */
-const ASKS_WHAT_IT_MADE = JSON.stringify([
-  REASONS.unverifiable,
-  REASONS.duplicate,
-  REASONS.madeAnyway,
-]);
+/** Open creates of a kind that may already have reached the service, oldest first. */
+export function creating(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
+  return db.all(
+    select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.temporary} = 1
+      AND (${t.op.state} IN ('SENDING', 'UNCERTAIN', 'VERIFYING')
+      OR (${t.op.state} = 'NEEDS_USER' AND ${t.op.attempts} > 0)) ORDER BY ${t.op.seq}`,
+    [input.entity],
+  );
+}
 
 /**
- * The oldest open create that may have made, or may make by itself, the same as another one: that waits for it, so
- * that each can be recognised. Not one that was refused and never in doubt: it may rest for as long as a person likes.
+ * The oldest open create that may have made, or may make, the same as another one: that waits for it, so that each
+ * can be recognised. One that was refused counts, too: a copy of it may have been done, and what the other one makes
+ * would be taken for that.
  */
 export function duplicateOf(db: ReadableDb, { id }: { id: string }): OpColumns | null {
   const columns = loadColumns(db, id);
   const op = columns === null ? null : decodeOp(columns);
   if (op === null || ruleOf(op.endpoint).does !== 'create') return null;
-  const others = db.all(
-    select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.temporary} = 1 AND ${t.op.id} <> ?
-      AND (${t.op.state} IN ('SENDING', 'UNCERTAIN', 'VERIFYING')
-      OR (${t.op.state} = 'NEEDS_USER' AND ${t.op.attempts} > 0 AND (${WAS_IN_DOUBT}
-      OR ${CODE} IN (SELECT value FROM json_each(?))))) ORDER BY ${t.op.seq}`,
-    [op.entity, id, ASKS_WHAT_IT_MADE],
-  );
   const isAlike = (other: OpColumns): boolean => {
-    const create = decodeOp(other);
+    const create = other.id === id ? null : decodeOp(other);
     return create !== null && isDuplicate(create, op);
   };
-  return others.find(isAlike) ?? null;
+  return creating(db, op).find(isAlike) ?? null;
 }
 
 /** Writes that are named where there are more. */

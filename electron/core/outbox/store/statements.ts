@@ -29,12 +29,11 @@ import { cancel, discard, restore } from './giveUp.ts';
 import { hold, resume } from './hold.ts';
 import { bringIn, examine, split } from './import.ts';
 import { recreate } from './recreate.ts';
-import { claims, duplicateOf, related, waitingKinds } from './relatedOps.ts';
+import { claims, creating, duplicateOf, related, waitingKinds } from './relatedOps.ts';
 import { foundAgain, quarantine, recover } from './recover.ts';
 import {
   adjust,
   confirm,
-  creating,
   link,
   maybeMade,
   move,

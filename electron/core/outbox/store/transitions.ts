@@ -80,16 +80,6 @@ export function move(db: WritableDb, input: MoveInput): OpColumns | null {
   return loadColumns(db, input.id);
 }
 
-/** Open creates of a kind that may already have reached the service, oldest first. */
-export function creating(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
-  return db.all(
-    select(t.op)`FROM ${t.op} WHERE ${t.op.entity} = ? AND ${t.op.temporary} = 1
-      AND (${t.op.state} IN ('SENDING', 'UNCERTAIN', 'VERIFYING')
-      OR (${t.op.state} = 'NEEDS_USER' AND ${t.op.attempts} > 0)) ORDER BY ${t.op.seq}`,
-    [input.entity],
-  );
-}
-
 /** Open creates of a kind of which a record may exist that none of them has got yet, oldest first. */
 export function maybeMade(db: ReadableDb, input: { entity: Entity }): OpColumns[] {
   return db.all(
