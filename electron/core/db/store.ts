@@ -168,12 +168,13 @@ function openInline(options: OpenOptions, { parts }: Engine): Result<Backend> {
       if (!handle.raw.open) return closed;
       const written = structuredClone(runWrite(handle, name, input));
       // Here is no time between writes.
-      for (;;) {
-        const next = nextStep(handle, parts);
-        const taken = next.ok && next.value !== null ? runStep(handle, next.value) : next;
-        if (!taken.ok) tellFailure(taken.error);
-        if (!taken.ok || (next.ok && next.value === null)) return written;
+      let next = nextStep(handle, parts);
+      while (next.ok && next.value !== null) {
+        const taken = runStep(handle, next.value);
+        next = taken.ok ? nextStep(handle, parts) : taken;
       }
+      if (!next.ok) tellFailure(next.error);
+      return written;
     },
     // There is no thread to lose.
     onDeath: () => undefined,

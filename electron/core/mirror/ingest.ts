@@ -14,13 +14,14 @@ import {
   mayWait,
   setBase,
   writeBatch,
+  noteRead,
 } from './pageBatch.ts';
 import { rebaseRead } from './overlay.ts';
 import { stageIds } from './staging.ts';
 import { payloadAt, sortRows, type Sorted } from './unchanged.ts';
 import { openPage, pageRow } from './workTables.ts';
 import * as t from '../db/schema.ts';
-import { into, names, select, statement } from '../db/statement.ts';
+import { into, select, statement } from '../db/statement.ts';
 
 /** How the service's texts enter the mirror: by `json_valid` and `json_each`, never as values. */
 
@@ -332,12 +333,7 @@ export const ingestWrites = {
       // Writes that came back out of the journal may wait for it.
       rebaseRead(db, entity, id);
     } else if (known.base === read.json) {
-      // Fresh, not different: the age is no news to a table.
-      db.run(
-        statement`UPDATE ${t.record} SET ${names(t.record.readAt)} = ? WHERE ${t.record.rowid} = ?`,
-        [readAt, known.rowid],
-      );
-      if (known.pending > 0 || known.overlay !== null) rebaseRead(db, entity, id);
+      noteRead(db, entity, known, readAt);
     } else {
       setBase(db, entity, known, read.json, readAt);
     }

@@ -217,25 +217,28 @@ export function isOvertaken(
   return row?.later === 1;
 }
 
-/**
- * Known records whose text differs from that of a row, or that something waits for, in the order of the rows.
- */
-function differingFrom(row: typeof pageRow | typeof batchRow, ofEntity: SQL): Statement<Differing> {
+/** Known records whose text differs from that of a row, or of which `also` is true, in the order of the rows. */
+function differingFrom(
+  row: typeof pageRow | typeof batchRow,
+  ofEntity: SQL,
+  also: SQL,
+): Statement<Differing> {
   return select({
     ...{ rowid: t.record.rowid, id: t.record.id, base: t.record.base },
     ...{ overlay: t.record.overlay, pending: t.record.pending },
     ...{ row: sql<string>`${row.json}`, readAt: sql<number>`${row.readAt}` },
   })`FROM ${row} JOIN ${t.record} ON ${t.record.entity} = ? AND ${t.record.id} = ${row.id}
-    WHERE ${ofEntity} (${t.record.base} IS NOT ${row.json} OR ${t.record.pending} > 0 OR ${row.id} IN (SELECT again.id
+    WHERE ${ofEntity} (${t.record.base} IS NOT ${row.json} OR ${also} OR ${row.id} IN (SELECT again.id
     FROM ${row} AS again GROUP BY again.id HAVING count(*) > 1))
     AND NOT ${overtakenSql(t.record.entity, t.record.id, row.readAt, sql`?`, '>=')} ORDER BY ${row.n}`;
 }
 type Differing = Known & { row: string; readAt: number };
 
-const DIFFERING_OF_PAGE = differingFrom(pageRow, sql``);
+const DIFFERING_OF_PAGE = differingFrom(pageRow, sql``, sql`FALSE`);
 const DIFFERING_OF_BATCH = differingFrom(
   batchRow,
   sql`${batchRow.entity} = ${t.record.entity} AND`,
+  sql`${t.record.pending} > 0`,
 );
 
 /**
@@ -261,7 +264,7 @@ export function layOverKnown(
     const before = seen.get(known.rowid) ?? known.base;
     const base = before === null ? known.row : layOver(before, known.row);
     if (base === before) {
-      if (rows === 'batch_row' && known.pending > 0) noteRead(db, entity, known);
+      if (rows === 'batch_row' && known.pending > 0) noteRead(db, entity, known, known.readAt);
       continue;
     }
     setBase(db, entity, known, base, rows === 'page_row' ? null : known.readAt);
@@ -271,11 +274,16 @@ export function layOverKnown(
   return changed;
 }
 
-/** A row that is as before, too, is a reading: what was confirmed before it shows in it, or is not so. */
-function noteRead(db: WritableDb, entity: Entity, { rowid, id, readAt }: Differing): void {
+/**
+ * A reading that shows a record as it was is one, too: what was confirmed before it shows in it, or is not so.
+ *
+ * @param readAt when it was asked for, ms since 1970
+ */
+export function noteRead(db: WritableDb, entity: Entity, known: Known, readAt: number): void {
+  // Fresh, not different: the age is no news to a table.
   db.run(
     statement`UPDATE ${t.record} SET ${names(t.record.readAt)} = ? WHERE ${t.record.rowid} = ?`,
-    [readAt, rowid],
+    [readAt, known.rowid],
   );
-  rebaseRead(db, entity, id);
+  if (known.pending > 0 || known.overlay !== null) rebaseRead(db, entity, known.id);
 }

@@ -22,6 +22,19 @@ const page = (store: Store, generation: number, rows: readonly string[], readAt:
     ...{ readAt, generation },
   });
 
+/** A change of vehicle 1 is confirmed at 2500: the service shows it to nobody, and its answer is believed. */
+async function believed(store: Store): Promise<void> {
+  const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964fc';
+  valueOf(
+    await store.write('outbox.enqueue', {
+      ...{ id, endpoint: 'updateVehicle', params: { vehicleId: '1' }, now: 1500 },
+      ...{ patch: '{"defaultLabel":"Mine"}', undoes: null, graceMs: null },
+    }),
+  );
+  const confirmed = { id, now: 2500, reason: 'sent', record: null };
+  expect(valueOf(await store.write('outbox.confirm', confirmed))).not.toBeNull();
+}
+
 describe('pages of a running scan', () => {
   it('write nothing of rows that are the same to the letter, and count them as met', async () => {
     const store = await freshStore();
@@ -193,15 +206,7 @@ describe('pages of a running scan', () => {
     const store = await freshStore();
     const before = '{"id":1,"regNo":"WB 1","defaultLabel":"A"}';
     await ingest(store, 'vehicle', [before]);
-    const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
-    valueOf(
-      await store.write('outbox.enqueue', {
-        ...{ id, endpoint: 'updateVehicle', params: { vehicleId: '1' }, now: 1500 },
-        ...{ patch: '{"defaultLabel":"Mine"}', undoes: null, graceMs: null },
-      }),
-    );
-    const confirmed = { id, now: 2500, reason: 'sent', record: null };
-    expect(valueOf(await store.write('outbox.confirm', confirmed))).not.toBeNull();
+    await believed(store);
     const shown = async () =>
       (await store.read('records.get', { entity: 'vehicle', id: '1' }))?.row.json ?? '';
     expect(await shown()).toContain('"Mine"');
@@ -316,16 +321,7 @@ describe('telemetry of a vehicle', () => {
   it('is no reading of it: what was confirmed shows on, and it is as old as before', async () => {
     const store = await freshStore();
     await ingest(store, 'vehicle', [vehicle(1, 'A')]);
-    const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964fc';
-    valueOf(
-      await store.write('outbox.enqueue', {
-        ...{ id, endpoint: 'updateVehicle', params: { vehicleId: '1' }, now: 1500 },
-        ...{ patch: '{"defaultLabel":"Mine"}', undoes: null, graceMs: null },
-      }),
-    );
-    // The service shows the record to nobody: its answer is believed.
-    const confirmed = { id, now: 2500, reason: 'sent', record: null };
-    expect(valueOf(await store.write('outbox.confirm', confirmed))).not.toBeNull();
+    await believed(store);
     const record = { entity: 'vehicle', id: '1' } as const;
     const before = await store.read('records.get', record);
     const telemetry = {

@@ -27,6 +27,16 @@ function readsAnswer404(isSo: (areaId: string) => boolean): void {
       : read(name, params);
 }
 
+/** The service goes on to show the area once it is asked to delete it, and says that it is deleted. */
+function showsDeleted(): void {
+  const mutate = desk.service.mutate.bind(desk.service);
+  desk.service.mutate = (...given) => {
+    const outcome = mutate(...given);
+    desk.service.table('area').set('5', '{"id":5,"name":"Yard","deletedAt":"2026-05-01"}');
+    return outcome;
+  };
+}
+
 const reasons = async (id: string) =>
   (await desk.store.read('outbox.history', { id })).map(({ reason }) => reason);
 
@@ -195,12 +205,7 @@ describe('a delete', () => {
   });
 
   it('is done where the service still shows its record as deleted', async () => {
-    const mutate = desk.service.mutate.bind(desk.service);
-    desk.service.mutate = (...given) => {
-      const outcome = mutate(...given);
-      desk.service.table('area').set('5', '{"id":5,"name":"Yard","deletedAt":"2026-05-01"}');
-      return outcome;
-    };
+    showsDeleted();
     const op = await remove();
     await desk.settled(op.id, 'CONFIRMED');
     expect(sent()).toEqual(['deleteArea']);
@@ -208,12 +213,7 @@ describe('a delete', () => {
 
   it('is done, too, where its answer was lost and the service shows its record as deleted', async () => {
     desk.service.faults = ['replyLost', { status: 404 }];
-    const mutate = desk.service.mutate.bind(desk.service);
-    desk.service.mutate = (...given) => {
-      const outcome = mutate(...given);
-      desk.service.table('area').set('5', '{"id":5,"name":"Yard","deletedAt":"2026-05-01"}');
-      return outcome;
-    };
+    showsDeleted();
     const op = await remove();
     await desk.settled(op.id, 'CONFIRMED');
     expect(sent()).toEqual(['deleteArea']);

@@ -72,7 +72,10 @@ export function duplicateOf(db: ReadableDb, { id }: { id: string }): OpColumns |
 /** Writes that are named where there are more. */
 const NAMED = 50;
 
-/** The writes around one: those that it needs, waits behind or waits for as they make the same, those that need it, and its service's last answer. */
+/**
+ * The writes around one: those that it needs, waits behind, or waits for since they make the same; those that
+ * need it; and its service's last answer.
+ */
 export function related(
   db: ReadableDb,
   { id }: { id: string },
