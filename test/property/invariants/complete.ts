@@ -162,6 +162,13 @@ function isThereAlready({ network }: Desk, op: LedgerOp): boolean {
   return isCreate(op.endpoint) && candidates.length > 0 && candidates.every(isMade);
 }
 
+function isReadBetween({ network }: Desk, op: LedgerOp, from: number, to: number): boolean {
+  return network.looks.some(
+    ({ id, entity, order }) =>
+      id === op.target_id && entity === op.entity && order > from && order < to,
+  );
+}
+
 /** Fields of a conflict that, for all that happened, nobody can have set to what it shows. */
 function unexplained(
   model: Model,
@@ -184,6 +191,7 @@ function unexplained(
   if (wasLate || wasDenied || wentOnce(desk.network, op.entity, op.target_id)) return [];
   // A form may have been opened before writes of another window, and before what those replaced.
   const isOfForm = model.intentsOf(op.id).some(({ form }) => form !== null);
+  const typedAt = Math.min(...model.intentsOf(op.id).map(({ order }) => order));
   return fields.filter(({ field, theirs }) => {
     const value: unknown = theirs === null ? null : JSON.parse(theirs);
     // A reading left it out.
@@ -201,11 +209,21 @@ function unexplained(
           isOfForm ||
           ops.some(({ id, state }) => id === sent?.id && state === 'DISCARDED')),
     );
+    // What the service made of another field that this desk had set, where the record was not read alone since:
+    // nothing tells that this is what it makes of it.
+    const isMadeOfOurs = wires.some(
+      ({ applied, body, order }) =>
+        applied?.id === op.target_id &&
+        shows(applied.after, field, value) &&
+        !shows(applied.before, field, value) &&
+        !(field in (JSON.parse(body === '' ? '{}' : body) as object)) &&
+        !isReadBetween(desk, op, order, typedAt),
+    );
     // What a record had that a person linked a create to: nobody need ever have set it.
     const wasLinked =
       [...model.linked.values()].includes(op.target_id) &&
       hadEver(desk, op).some((doc) => shows(doc, field, value));
-    return !isTheirs && !wasOurs && !wasLinked;
+    return !isTheirs && !wasOurs && !isMadeOfOurs && !wasLinked;
   });
 }
 
