@@ -108,6 +108,11 @@ export const decision = z.discriminatedUnion('remedy', [
     remedy: z.literal('retry'),
     /** The candidates that the person has looked at: none of them is what it made. Absent: none. */
     seen: z.optional(z.array(givenId)),
+    /**
+     * The code of what the write asked as that was decided; null: nothing. A decision without one is about what it
+     * asks at that moment, whatever that is.
+     */
+    asked: z.optional(z.nullable(z.string())),
   }),
   z.strictObject({
     remedy: z.literal('edit'),

@@ -60,7 +60,8 @@ async function press(
     case 'recreate': {
       const seen = act.do === 'retry' ? candidatesOf(op) : [];
       const isRetry = act.do === 'retry' || act.do === 'retryUnseen';
-      const decision = isRetry ? { remedy: 'retry' as const, seen } : { remedy: act.do };
+      const asked = op?.state === 'NEEDS_USER' ? codeOf(op) : null;
+      const decision = isRetry ? { remedy: 'retry' as const, seen, asked } : { remedy: act.do };
       const done = await desk.call('outbox.decide', { opId, decision });
       if (!done.ok) return false;
       if (isRetry) sentAgain(model, opId, op, seen);
@@ -87,6 +88,10 @@ async function press(
       if (op !== null) model.conflicts.push(conflictOf(op));
       return op !== null;
   }
+}
+
+function codeOf({ error }: LedgerOp): string | null {
+  return error === null ? null : (JSON.parse(error) as { code: string }).code;
 }
 
 function candidatesOf(op: LedgerOp | null): string[] {

@@ -51,17 +51,18 @@ test('many writes are taken back one after the other, until that is stopped', as
   expect(takingBack.progress).toBeNull();
 });
 
-test('a write is sent again with what was shown of it', async () => {
+test('a write is sent again with what was shown of it, and what it asked', async () => {
   const decided: unknown[] = [];
   asking((_, { decision }: { decision: unknown }) => {
     decided.push(decision);
     return { ok: true, value: { op: { id: '1', remedies: [] } } };
   });
-  await apply({ id: '1', candidates: ['7', '8'] } as unknown as Op, 'retry', ['7']);
-  await apply({ id: '1', candidates: ['7', '8'] } as unknown as Op, 'retry');
+  const error = { code: 'outbox.old' };
+  await apply({ id: '1', state: 'NEEDS_USER', error } as unknown as Op, 'retry', ['7']);
+  await apply({ id: '1', state: 'QUEUED', error: null } as unknown as Op, 'retry');
   expect(decided).toEqual([
-    { remedy: 'retry', seen: ['7'] },
-    { remedy: 'retry', seen: [] },
+    { remedy: 'retry', seen: ['7'], asked: 'outbox.old' },
+    { remedy: 'retry', seen: [], asked: null },
   ]);
 });
 

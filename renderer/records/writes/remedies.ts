@@ -57,11 +57,13 @@ async function tellFailed(done: Promise<AppError | null>): Promise<void> {
  * @param seen the records beside the write, which whoever sends it again has looked at
  */
 export function apply(
-  op: Pick<Op, 'id'>,
+  op: Pick<Op, 'id' | 'state' | 'error'>,
   remedy: PlainRemedy,
   seen: readonly string[] = [],
 ): Promise<AppError | null> {
-  return decide(op, remedy === 'retry' ? { remedy, seen: [...seen] } : { remedy });
+  if (remedy !== 'retry') return decide(op, { remedy });
+  const asked = op.state === 'NEEDS_USER' ? (op.error?.code ?? null) : null;
+  return decide(op, { remedy, seen: [...seen], asked });
 }
 
 /** Whether a person is asked about records that the write may have made. */

@@ -178,3 +178,19 @@ describe('a conflict that two windows show', () => {
     expect(desk.service.arrivals).toEqual([]);
   });
 });
+
+it('Try again counts for what the write asked as it was pressed, not for a question that came since', async () => {
+  desk.connection.maySend = false;
+  const { id } = await change({ defaultLabel: 'new' });
+  desk.clock.advance(8 * 24 * 3_600_000);
+  desk.connection.maySend = true;
+  await desk.settled(id, 'NEEDS_USER');
+  const pressedOver = (asked: string | null) =>
+    desk.outbox.decide(id, { remedy: 'retry', seen: [], asked });
+  for (const other of ['outbox.unverifiable', null]) {
+    expect(codeOf(await pressedOver(other))).toBe('outbox.wrongState');
+  }
+  expect((await desk.op(id)).state).toBe('NEEDS_USER');
+  valueOf(await pressedOver('outbox.old'));
+  await desk.settled(id, 'CONFIRMED');
+});

@@ -10,7 +10,7 @@ export function decide(on: Deciding, opId: string, decision: Decision): Promise<
     case 'cancel':
       return cancel(on, opId);
     case 'retry':
-      return retry(on, opId, decision.seen ?? []);
+      return retry(on, opId, decision);
     case 'hold':
       return hold(on, opId);
     case 'resume':

@@ -1,4 +1,4 @@
-import type { Op } from '../../../../shared/ipc/shapes.ts';
+import type { Decision, Op } from '../../../../shared/ipc/shapes.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { Watch } from '../model/record.ts';
 import { wrongState } from '../model/refusals.ts';
@@ -56,16 +56,18 @@ const NEEDS_OTHER: readonly string[] = [REASONS.conflict, REASONS.orphaned, REAS
 
 const UNSEEN = 'More records were found that it may have made. Look at them first.';
 
-/** @param seen the candidates that the person has looked at */
+const OTHER_QUESTION = 'This write asks something else by now. Look at that first.';
+
 export async function retry(
   on: Deciding,
   opId: string,
-  seen: readonly string[],
+  { seen = [], asked }: Extract<Decision, { remedy: 'retry' }>,
 ): Promise<Result<Op>> {
   const op = await load(on, opId);
   if (!op.ok) return op;
   const { state, error, watch, hold: held } = op.value;
   if (state === 'NEEDS_USER') {
+    if (asked !== undefined && asked !== (error?.code ?? null)) return wrongState(OTHER_QUESTION);
     if (NEEDS_OTHER.includes(error?.code ?? '')) return noHelp();
     // A look in the background may have found one since: sent again, it would be shown no more.
     const shown = watch.candidates.slice(0, MOST_SHOWN);
