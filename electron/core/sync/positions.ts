@@ -7,7 +7,7 @@ import type { ApiPage } from '../api/types.ts';
 import { isOver, backoffOf } from '../backoff.ts';
 import type { SyncContext } from './context.ts';
 import { createPositionBook } from './positionBook.ts';
-import type { Positions, Telemetry } from './positionBook.ts';
+import type { PositionBook, Positions, Telemetry } from './positionBook.ts';
 import { askWho } from '../who.ts';
 
 /** Keeps positions fresh: often and cheaply into memory, now and then into the mirror. */
@@ -124,6 +124,7 @@ function createMirrored(store: SyncContext['store']): {
   /** Hands over the rows as the mirror has them, some at a time: all at once are 200 MB of a large fleet. */
   seed(take: (rows: readonly Telemetry[]) => void): Promise<void>;
   moved(ids: readonly string[]): void;
+  hasRecord(id: string): boolean;
   /** Of changed vehicles those whose record is gone, which are forgotten here. */
   gone(changed: Changed): Promise<string[]>;
   /** Writes what changed its status; with `all` also what moved only. */
@@ -160,6 +161,7 @@ function createMirrored(store: SyncContext['store']): {
     moved(ids) {
       for (const id of ids) moved.add(id);
     },
+    hasRecord: (id) => recorded.has(id),
     async gone(changed) {
       const ids = changed === null ? null : [...changed];
       const known = new Set((await store.read('records.knownIds', { entity: 'vehicle', ids })).ids);
@@ -189,10 +191,36 @@ function createMirrored(store: SyncContext['store']): {
   };
 }
 
+/**
+ * Notes which vehicles without a record each round tells of. No scan removes those, which another tenant's answer
+ * may have brought: `ended` gives those that neither the round that ended whole nor the one before told of.
+ */
+function createUnrecorded(
+  book: PositionBook,
+  hasRecord: (id: string) => boolean,
+): { begin(): void; take(rows: readonly Telemetry[]): void; ended(): string[] } {
+  let before = new Set<string>();
+  let now = new Set<string>();
+  return {
+    begin() {
+      now = new Set();
+    },
+    take(rows) {
+      for (const { id } of rows) if (!hasRecord(id)) now.add(id);
+    },
+    ended() {
+      const untold = book.ids((id) => !hasRecord(id) && !now.has(id) && !before.has(id));
+      before = now;
+      return untold;
+    },
+  };
+}
+
 export function createPositionFeed(context: SyncContext): PositionFeed {
   const { store, api, ports, emit, signal } = context;
   const book = createPositionBook();
   const mirrored = createMirrored(store);
+  const unrecorded = createUnrecorded(book, mirrored.hasRecord);
   let mirrorBackoff = backoffOf(MIRROR_EVERY_MS, ports.clock.now());
   let seeding: Promise<void> | null = null;
 
@@ -222,12 +250,21 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
   };
   const seeded = (): Promise<void> => (seeding ??= seed());
 
+  const forgetUntold = async (): Promise<void> => {
+    const untold = unrecorded.ended();
+    if (untold.length === 0) return;
+    const gone = await mirrored.gone(new Set(untold));
+    book.drop(gone);
+    if (gone.length > 0) context.tell([{ entity: 'vehicle', revision: 0, ids: gone }]);
+  };
+
   const takePage = (
     page: ApiPage,
     all: boolean,
     times: Times,
   ): Promise<Result<Record<string, never>>> => {
     const rows = rowsOf(page).filter(({ id }) => !wentMeanwhile.has(id));
+    unrecorded.take(rows);
     const now = book.take(rows);
     mirrored.moved(now);
     tell(now);
@@ -244,6 +281,7 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
     async refresh() {
       await seeded();
       wentMeanwhile = new Set();
+      unrecorded.begin();
       const now = ports.clock.now();
       const all = isOver(mirrorBackoff, now);
       if (all) {
@@ -263,7 +301,10 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
         const times = { readAt, now: ports.clock.now() };
         const taken = await takePage(reply.value, all, times);
         if (!taken.ok) return taken;
-        if (reply.value.last || signal.aborted) break;
+        if (signal.aborted) break;
+        if (!reply.value.last) continue;
+        await forgetUntold();
+        break;
       }
       return ok({});
     },

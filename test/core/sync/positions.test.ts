@@ -267,6 +267,29 @@ describe('positions', () => {
     expect((await under.sync.positions()).ids).toEqual(['1', '3']);
   });
 
+  it('leave out vehicles without a record that two whole rounds in a row do not tell of', async () => {
+    const under = await syncUnderTest();
+    under.service.living.set('vehicle', [row(1, 'driving', 50)]);
+    await started(under);
+    const foreign = [row(1, 'driving', 51), row(77, 'driving', 51)];
+    under.service.living.set('vehicle', foreign);
+    const read = () => under.next('positions', ({ ids }) => ids.includes('1'));
+    await passTime(under.clock, read(), 100);
+    expect((await under.sync.positions()).ids).toEqual(['1', '77']);
+    const told = under.next('changed', ({ ids }) => ids?.includes('77') ?? true);
+    let rounds = 0;
+    const again = async (): Promise<void> => {
+      rounds += 1;
+      under.service.living.set('vehicle', [row(1, 'driving', 51 + rounds)]);
+      await passTime(under.clock, read(), 100);
+    };
+    await again();
+    expect((await under.sync.positions()).ids).toEqual(['1', '77']);
+    await again();
+    await told;
+    expect((await under.sync.positions()).ids).toEqual(['1']);
+  });
+
   it('survive rows of any shape', () => {
     const book = createPositionBook();
     const at = (lastCoordinates: unknown, status: string | null = null) => ({
