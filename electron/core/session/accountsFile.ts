@@ -7,8 +7,8 @@ import { NOT_A_FILE, machineFailure } from '../db/failure.ts';
 import type { Random } from '../ports.ts';
 
 /**
- * The accounts of this computer, in `accounts.json`. It names people and addresses but holds no
- * secret: those are the keychain's alone.
+ * The accounts of this computer, in `accounts.json`, with a copy beside it: nothing else tells whose the folder of
+ * an account is. It names people and addresses but holds no secret: those are the keychain's alone.
  */
 
 const savedAccount = z.object({
@@ -41,10 +41,13 @@ const fileSchema = z.object({
 });
 export type AccountsState = z.output<typeof fileSchema>;
 
+/** `copy`: the list was damaged or gone, and its copy took its place; `damaged`: that could not be read either. */
+export type AccountsFound = 'whole' | 'copy' | 'damaged';
+
 export interface AccountsFile {
-  /** What was saved last; a missing file is empty, a damaged one is set aside and reported. */
-  load(): Promise<{ state: AccountsState; damaged: boolean }>;
-  /** Replaces the file as a whole or not at all. Errors: kind `local`, code `disk.full`. */
+  /** What was saved last; empty where nothing ever was. A damaged list is set aside. */
+  load(): Promise<{ state: AccountsState; found: AccountsFound }>;
+  /** Replaces the file as a whole or not at all, then its copy. Errors: kind `local`, code `disk.full`. */
   save(state: AccountsState): Promise<Result<Record<string, never>>>;
 }
 
@@ -57,26 +60,33 @@ function parse(text: string): AccountsState | null {
   return parsed.success ? parsed.data : null;
 }
 
+/** Null where it is missing; nothing where a folder or a pipe has its name, which holds no accounts. */
+async function textOf(file: string): Promise<string | null> {
+  await dropUnfinished(file);
+  return readWhole(file).catch((error: unknown) => {
+    if (machineFailure(error)?.code === NOT_A_FILE.code) return '';
+    throw error;
+  });
+}
+
 export function createAccountsFile(folder: string, random: Random): AccountsFile {
   const file = path.join(folder, 'accounts.json');
+  const copy = path.join(folder, 'accounts.copy.json');
   return {
     async load() {
-      await dropUnfinished(file);
-      const text = await readWhole(file).catch((error: unknown) => {
-        // A folder or a pipe of that name holds no accounts.
-        if (machineFailure(error)?.code === NOT_A_FILE.code) return '';
-        throw error;
-      });
-      if (text === null) return { state: noAccounts(), damaged: false };
-      const state = parse(text);
-      if (state !== null) return { state, damaged: false };
-      await setAside(file, random);
-      return { state: noAccounts(), damaged: true };
+      const text = await textOf(file);
+      const state = parse(text ?? '');
+      if (state !== null) return { state, found: 'whole' };
+      if (text !== null) await setAside(file, random);
+      const copied = await textOf(copy).catch(() => '');
+      const before = parse(copied ?? '');
+      if (before !== null) return { state: before, found: 'copy' };
+      return { state: noAccounts(), found: text === null ? 'whole' : 'damaged' };
     },
     async save(state) {
+      const text = `${JSON.stringify(state, null, 2)}\n`;
       try {
-        await replaceWhole(file, `${JSON.stringify(state, null, 2)}\n`, random);
-        return ok({});
+        await replaceWhole(file, text, random);
       } catch {
         return fail({
           kind: 'local',
@@ -86,6 +96,9 @@ export function createAccountsFile(folder: string, random: Random): AccountsFile
           next: 'freeSpace',
         });
       }
+      // The list is saved whatever becomes of its copy.
+      await replaceWhole(copy, text, random).catch(() => undefined);
+      return ok({});
     },
   };
 }

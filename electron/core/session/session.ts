@@ -11,7 +11,7 @@ import type { Ports } from '../ports.ts';
 import { OTHER_ACCOUNT_OPEN } from '../refusals.ts';
 import { createAccountInUse } from './accountInUse.ts';
 import { profileOf } from './accountProfile.ts';
-import { createAccountsFile, type SavedAccount } from './accountsFile.ts';
+import { createAccountsFile, type AccountsFound, type SavedAccount } from './accountsFile.ts';
 import { adopt } from './adopt.ts';
 import { finishRemovals } from './cutOffRemovals.ts';
 import { waitingIn } from './leaving.ts';
@@ -68,6 +68,12 @@ export interface Session {
   close(): Promise<void>;
 }
 
+const DAMAGED: Readonly<Record<Exclude<AccountsFound, 'whole'>, string>> = {
+  copy: 'The list of accounts was damaged; its copy has taken its place. Mirrors and waiting writes are still here.',
+  damaged:
+    'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.',
+};
+
 /** Loads the list of accounts; opens nothing yet. */
 export async function createSession(
   ports: Ports,
@@ -75,10 +81,9 @@ export async function createSession(
   redactor: Redactor,
 ): Promise<Session> {
   const file = createAccountsFile(ports.paths.data, ports.random);
-  const { state, damaged } = await file.load();
-  if (damaged) {
-    const message =
-      'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.';
+  const { state, found } = await file.load();
+  if (found !== 'whole') {
+    const message = DAMAGED[found];
     emit({ name: 'notice', payload: { level: 'warning', code: 'accounts.damaged', message } });
   } else if (await finishRemovals(ports, state.accounts)) {
     const message =

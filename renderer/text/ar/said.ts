@@ -170,6 +170,8 @@ export const said = {
   'the local workspace': 'مساحة العمل المحلية',
   'What was still there of a removed account is deleted now. Its writes that waited and its reviews, where there were any, lie in “removed” in Waybill’s data folder.':
     'حُذف الآن ما كان باقيًا من حساب أُزيل. وتغييراته المنتظرة ومراجعاته، إن وُجدت، محفوظة في «removed» في مجلد بيانات Waybill.',
+  'The list of accounts was damaged; its copy has taken its place. Mirrors and waiting writes are still here.':
+    'كانت قائمة الحسابات تالفة، وحلّت نسختها محلها. لا تزال النسخ المحلية والتغييرات المنتظرة هنا.',
   'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.':
     'كانت قائمة الحسابات تالفة ووُضعت جانبًا. سجّل الدخول من جديد: النسخ والتغييرات المنتظرة ما زالت هنا.',
   'Waybill works offline, but could not save that: its next start may ask the service again.':

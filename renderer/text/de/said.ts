@@ -184,6 +184,8 @@ export const said = {
   'the local workspace': 'örtlicher Arbeitsbereich',
   'What was still there of a removed account is deleted now. Its writes that waited and its reviews, where there were any, lie in “removed” in Waybill’s data folder.':
     'Was von einem entfernten Konto noch da war, ist nun gelöscht. Seine wartenden Änderungen und seine Prüfungen, soweit es welche gab, liegen in „removed“ im Datenordner von Waybill.',
+  'The list of accounts was damaged; its copy has taken its place. Mirrors and waiting writes are still here.':
+    'Die Liste der Konten war beschädigt; ihre Kopie ist an ihre Stelle getreten. Kopien und wartende Änderungen sind noch da.',
   'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.':
     'Die Liste der Konten war beschädigt und liegt nun beiseite. Melden Sie sich noch einmal an: Kopien und wartende Änderungen sind noch da.',
   'Waybill works offline, but could not save that: its next start may ask the service again.':

@@ -128,6 +128,7 @@ export const said = wordForWord(
   'the local workspace',
   'What was still there of a removed account is deleted now. Its writes that waited and its reviews, where there were any, lie in “removed” in Waybill’s data folder.',
   'The list of accounts was damaged and has been set aside. Sign in again: mirrors and waiting writes are still here.',
+  'The list of accounts was damaged; its copy has taken its place. Mirrors and waiting writes are still here.',
   'Waybill works offline, but could not save that: its next start may ask the service again.',
   'The database ended unexpectedly and was opened anew. Every change that was confirmed is on disk; what was being sent is looked for at the service before it is sent again.',
   'The policy of this computer can’t be used: {} ({}). Until it is mended Waybill asks no server and saves no file outside; what you wrote is kept and waits.',

@@ -16,7 +16,7 @@ import { createAccountsFile, noAccounts } from '../../../electron/core/session/a
 import { normaliseAddress } from '../../../electron/core/address.ts';
 import { personOfClaims } from '../../../electron/core/identity.ts';
 import { claimsOf, readPastedToken } from '../../../electron/core/token.ts';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { virtualClock } from '../../support/virtualClock.ts';
 import { noLocalService, temporaryFolder } from './support.ts';
@@ -217,11 +217,11 @@ describe('the file of accounts', () => {
   it('comes back as it was saved, and is empty where there is none', async () => {
     const { folder, remove } = temporaryFolder();
     const file = createAccountsFile(folder, random);
-    expect(await file.load()).toEqual({ state: noAccounts(), damaged: false });
+    expect(await file.load()).toEqual({ state: noAccounts(), found: 'whole' });
     const state = { ...noAccounts(), active: account.id, workOffline: true, accounts: [account] };
     expect((await file.save(state)).ok).toBe(true);
-    expect(await file.load()).toEqual({ state, damaged: false });
-    expect(readdirSync(folder)).toEqual(['accounts.json']);
+    expect(await file.load()).toEqual({ state, found: 'whole' });
+    expect(readdirSync(folder).sort()).toEqual(['accounts.copy.json', 'accounts.json']);
     remove();
   });
 
@@ -229,9 +229,21 @@ describe('the file of accounts', () => {
     const { folder, remove } = temporaryFolder();
     writeFileSync(path.join(folder, 'accounts.json'), '{"version":1,"accounts":[{"id":"../x"}]}');
     const file = createAccountsFile(folder, random);
-    expect(await file.load()).toEqual({ state: noAccounts(), damaged: true });
+    expect(await file.load()).toEqual({ state: noAccounts(), found: 'damaged' });
     const [aside] = readdirSync(folder);
     expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toContain('../x');
+    remove();
+  });
+
+  it.each(['{', null])('comes back from its copy where it is %s', async (damage) => {
+    const { folder, remove } = temporaryFolder();
+    const file = createAccountsFile(folder, random);
+    const state = { ...noAccounts(), active: account.id, accounts: [account] };
+    expect((await file.save(state)).ok).toBe(true);
+    const list = path.join(folder, 'accounts.json');
+    if (damage === null) rmSync(list);
+    else writeFileSync(list, damage);
+    expect(await file.load()).toEqual({ state, found: 'copy' });
     remove();
   });
 
