@@ -1,5 +1,6 @@
 import { call } from '../bridge.ts';
 import type { AppError, ListView, Op, Row } from '../bridge.ts';
+import { notices } from '../state/notices.svelte.ts';
 import { nameOfRow } from '../state/record.ts';
 import { whose } from '../state/whose.svelte.ts';
 import { write } from '../state/write.ts';
@@ -67,6 +68,23 @@ export async function clashOf(vehicle: Row, driver: Named): Promise<Clash | null
   return present === null && others.length === 0
     ? null
     : { vehicle: named, driver, present, others };
+}
+
+/** What it would take from others, each in a sentence. */
+export function sentencesOf({ vehicle, driver, present, others }: Clash): string[] {
+  const words = text.people.clash;
+  const drives = others.map(({ name }) => name).join(', ');
+  return [
+    ...(others.length === 0 ? [] : [words.drives(driver.name, drives)]),
+    ...(present === null ? [] : [words.drivenBy(vehicle.name, present.name)]),
+  ];
+}
+
+/** Says that nothing was assigned, where whoever would have been asked has gone on to something else. */
+export function tellUnasked(clash: Clash): void {
+  const said = [text.people.clash.unasked(clash.driver.name, clash.vehicle.name)];
+  const message = [...said, ...sentencesOf(clash)].join(' ');
+  notices.tell({ level: 'warning', code: 'people.unasked', message });
 }
 
 /** Ways to go on from a clash, the one that most people mean first. */

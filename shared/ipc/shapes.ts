@@ -117,7 +117,7 @@ export const decision = z.discriminatedUnion('remedy', [
   z.strictObject({
     remedy: z.literal('edit'),
     body: z.record(z.string(), z.json()),
-    /** A tenant's own fields that change as well; the others travel as they did. */
+    /** A tenant's own fields that change as well, null to leave one out of a new record; the others travel as they did. */
     extra: z.optional(jsonText),
     /** What the write said when its form was opened: what was folded into it since stays. */
     was: z.optional(jsonText),

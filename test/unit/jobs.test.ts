@@ -170,7 +170,7 @@ test('what undoes a decision says why it could not, and is offered to no other a
       : { ok: false, error: { kind: 'local', code: 'disk.full', message: 'The disk is full.' } },
   );
   whose.id = 'first';
-  await apply({ id: '1' }, 'discard');
+  await apply({ id: '1', state: 'REJECTED', error: null }, 'discard');
   const offered = () => toasts.list.filter(({ act }) => act !== null);
   expect(offered().map(({ act }) => act?.label)).toEqual(['Undo']);
   offered()[0]?.act?.run();

@@ -189,6 +189,15 @@ export function rebaseNaming(db: WritableDb): void {
   for (const { entity, id } of lanes) rebase(db, entity, id);
 }
 
+/** What was confirmed of a record is read back no more: it is gone, or was read just now. */
+export function dropUnread(db: WritableDb, entity: Entity, id: string): void {
+  db.run(
+    statement`DELETE FROM ${t.opLane} WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ?
+      AND ${t.opLane.blocks} = 0`,
+    [entity, id],
+  );
+}
+
 /**
  * Confirmed ops stay visible until the record was read again; a base read later than the
  * confirmation holds their effect, so they leave the overlay.

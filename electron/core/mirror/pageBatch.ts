@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Column, SQL } from 'drizzle-orm';
 import type { Entity } from '../../../shared/model/entity.ts';
+import { jsonMembers } from '../../../shared/rules/jsonText.ts';
 import type { ReadableDb, WritableDb } from '../db/handles.ts';
 import { rememberForm } from './formVersions.ts';
 import { layOver } from './projection.ts';
@@ -264,7 +265,8 @@ export function layOverKnown(
     const before = seen.get(known.rowid) ?? known.base;
     const base = before === null ? known.row : layOver(before, known.row);
     if (base === before) {
-      if (rows === 'batch_row' && known.pending > 0) noteRead(db, entity, known, known.readAt);
+      const isReading = rows === 'batch_row' && known.pending > 0 && tellsOf(known.row, known);
+      if (isReading) noteRead(db, entity, known, known.readAt);
       continue;
     }
     setBase(db, entity, known, base, rows === 'page_row' ? null : known.readAt);
@@ -272,6 +274,17 @@ export function layOverKnown(
     changed += 1;
   }
   return changed;
+}
+
+/**
+ * Whether a row names all fields of the base that the desk shows otherwise: what it leaves out, it proves nothing
+ * of. A field that the base lacks, too, the service may tell nowhere.
+ */
+function tellsOf(row: string, { base, overlay }: Pick<Known, 'base' | 'overlay'>): boolean {
+  const [named, shown] = [jsonMembers(row), jsonMembers(overlay ?? '{}')];
+  return [...jsonMembers(base ?? '{}')].every(
+    ([field, value]) => named.has(field) || shown.get(field) === value || overlay === null,
+  );
 }
 
 /**

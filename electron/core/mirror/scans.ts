@@ -6,7 +6,7 @@ import { beginLoad, endLoad } from './catchUp.ts';
 import { rememberGone } from './formVersions.ts';
 import { noteListed } from './listedArchived.ts';
 import type { Listed } from './listedArchived.ts';
-import { NOTHING_WAITS } from './overlay.ts';
+import { NOTHING_WAITS, dropUnread } from './overlay.ts';
 import { writeBatch } from './pageBatch.ts';
 import { ARCHIVED_SEEN, revisionOf } from './records.ts';
 import { clearStaging, countStaged } from './staging.ts';
@@ -253,13 +253,7 @@ export const scanWrites = {
         [input.entity, id],
       );
       removed += gone;
-      // What was confirmed of it has nothing to show on any more.
-      if (gone > 0) {
-        db.run(
-          statement`DELETE FROM ${t.opLane} WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ?`,
-          [input.entity, id],
-        );
-      }
+      if (gone > 0) dropUnread(db, input.entity, id);
     }
     db.run(statement`DELETE FROM ${t.trash} WHERE ${t.trash.deletedAt} < ?`, [
       input.at - trashMs(),

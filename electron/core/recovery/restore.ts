@@ -16,7 +16,7 @@ import type { JournaledTable } from '../db/journaledTables.ts';
 import { forgetTemporary } from '../outbox/store/enqueue.ts';
 import { addHistory, enterLanes, lanesOfColumns, leaveLanes } from '../outbox/store/opStore.ts';
 import type { Lane } from '../outbox/store/opStore.ts';
-import { rebase } from '../mirror/overlay.ts';
+import { NOTHING_WAITS, dropUnread, rebase } from '../mirror/overlay.ts';
 import { remap } from '../outbox/store/temporaryIds.ts';
 import {
   isTemporaryId,
@@ -158,11 +158,13 @@ function putRow(handle: Handle, entry: JournalEntry): void {
     forgetTemporary(handle, row['entity'] as Entity, String(row['temporary_id']));
   }
   if (table === 'trash') {
-    handle.run(
+    const [entity, id] = [row['entity'] as Entity, String(row['id'])];
+    const gone = handle.run(
       statement`DELETE FROM ${t.record} WHERE ${t.record.entity} = ? AND ${t.record.id} = ?
-        AND ${t.record.pending} = 0`,
-      [row['entity'] ?? null, row['id'] ?? null],
+        AND ${NOTHING_WAITS}`,
+      [entity, id],
     );
+    if (gone > 0) dropUnread(handle, entity, id);
   }
 }
 

@@ -80,7 +80,11 @@ export function createAccountsFile(folder: string, random: Random): AccountsFile
       if (text !== null) await setAside(file, random);
       const copied = await textOf(copy).catch(() => '');
       const before = parse(copied ?? '');
-      if (before !== null) return { state: before, found: 'copy' };
+      if (before !== null) {
+        // Until something is saved the copy would be all there is.
+        await replaceWhole(file, copied ?? '', random).catch(() => undefined);
+        return { state: before, found: 'copy' };
+      }
       return { state: noAccounts(), found: text === null ? 'whole' : 'damaged' };
     },
     async save(state) {

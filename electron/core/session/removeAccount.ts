@@ -129,7 +129,7 @@ async function takeOut(
   // Nothing brings a service back that is deleted: it goes once nobody is listed who needs it.
   const gone = listed.ok && takesOne ? await ports.localService.remove() : listed;
   if (gone.ok) return out;
-  if (listed.ok) await accounts.change(before);
+  if (listed.ok) await accounts.takeBack(before);
   const { at, goes, leftBehind } = out.value;
   const isBack = await rename(at, accountFolder(ports, saved.id)).then(
     () => true,

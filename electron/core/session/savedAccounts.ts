@@ -1,3 +1,4 @@
+import { ok } from '../../../shared/result.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AccountsFile, AccountsState, SavedAccount } from './accountsFile.ts';
 
@@ -12,7 +13,9 @@ export interface SavedAccounts {
   workOffline(): boolean;
   /** Changes as a whole or not at all. Errors: those of `AccountsFile.save`. */
   change(changes: Partial<Omit<AccountsState, 'version'>>): Promise<Result<Nothing>>;
-  /** On, it is so from now on, saved or not; off, once it is saved. Errors: the same. */
+  /** Puts back what was there before a change, in memory also where the disk refuses: the next one to be saved has it. */
+  takeBack(before: Pick<AccountsState, 'active' | 'accounts'>): Promise<void>;
+  /** On, it is so from now on, saved or not; off, once the next start would find it so. Errors: the same. */
   setWorkOffline(on: boolean): Promise<Result<Nothing>>;
   /** Adds an account, or takes the place of the one with its id. Errors: the same. */
   put(account: SavedAccount): Promise<Result<Nothing>>;
@@ -23,11 +26,16 @@ export function savedAccounts(
   loaded: AccountsState,
 ): SavedAccounts {
   let state = loaded;
+  /** What the next start would find. */
+  let isSavedOffline = loaded.workOffline;
 
   const change: SavedAccounts['change'] = async (changes) => {
     const next = { ...state, ...changes };
     const saved = await file.save(next);
-    if (saved.ok) state = next;
+    if (saved.ok) {
+      state = next;
+      isSavedOffline = next.workOffline;
+    }
     return saved;
   };
 
@@ -37,9 +45,16 @@ export function savedAccounts(
     active: () => state.active,
     workOffline: () => state.workOffline,
     change,
-    setWorkOffline(on) {
-      if (on) state = { ...state, workOffline: true };
-      return change({ workOffline: on });
+    async takeBack(before) {
+      state = { ...state, ...before };
+      await change(before);
+    },
+    async setWorkOffline(on) {
+      // What was never saved needs no disk to end.
+      const wasSaved = isSavedOffline;
+      if (on || !wasSaved) state = { ...state, workOffline: on };
+      const saved = await change({ workOffline: on });
+      return on || wasSaved ? saved : ok({});
     },
     put: (account) =>
       change({ accounts: [...state.accounts.filter(({ id }) => id !== account.id), account] }),

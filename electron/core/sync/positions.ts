@@ -216,6 +216,29 @@ function createUnrecorded(
   };
 }
 
+/**
+ * Reads the positions page by page; each is taken before the next is asked for. `isWhole`: to the last one.
+ *
+ * @param take gets also the answer that is none, and ends the reading by an error
+ */
+async function readPages(
+  { api, ports, signal }: SyncContext,
+  take: (page: Result<ApiPage>, readAt: number) => Promise<Result<Record<string, never>>>,
+): Promise<Result<{ isWhole: boolean }>> {
+  for (let page = 1; page <= MOST_PAGES && !signal.aborted; page += 1) {
+    const readAt = ports.clock.now();
+    const reply = await api.page('listVehicles', page, {
+      query: { fields: [...POSITION_FIELDS] },
+      limit: PAGE_ROWS,
+      signal,
+    });
+    const taken = await take(reply, readAt);
+    if (!taken.ok) return taken;
+    if (reply.ok && reply.value.last) return ok({ isWhole: !signal.aborted });
+  }
+  return ok({ isWhole: false });
+}
+
 export function createPositionFeed(context: SyncContext): PositionFeed {
   const { store, api, ports, emit, signal } = context;
   const book = createPositionBook();
@@ -258,17 +281,19 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
     if (gone.length > 0) context.tell([{ entity: 'vehicle', revision: 0, ids: gone }]);
   };
 
-  const takePage = (
-    page: ApiPage,
+  const takePage = async (
+    page: Result<ApiPage>,
     all: boolean,
-    times: Times,
+    readAt: number,
   ): Promise<Result<Record<string, never>>> => {
-    const rows = rowsOf(page).filter(({ id }) => !wentMeanwhile.has(id));
+    isFailing = !page.ok;
+    if (!page.ok) return page;
+    const rows = rowsOf(page.value).filter(({ id }) => !wentMeanwhile.has(id));
     unrecorded.take(rows);
     const now = book.take(rows);
     mirrored.moved(now);
     tell(now);
-    return mirrored.take(page, rows, all, times);
+    return mirrored.take(page.value, rows, all, { readAt, now: ports.clock.now() });
   };
 
   return {
@@ -289,23 +314,9 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
         const who = await askWho(api, signal);
         if (!who.ok && who.error.kind === 'auth') return who;
       }
-      for (let page = 1; page <= MOST_PAGES; page += 1) {
-        const readAt = ports.clock.now();
-        const reply = await api.page('listVehicles', page, {
-          query: { fields: [...POSITION_FIELDS] },
-          limit: PAGE_ROWS,
-          signal,
-        });
-        isFailing = !reply.ok;
-        if (!reply.ok) return reply;
-        const times = { readAt, now: ports.clock.now() };
-        const taken = await takePage(reply.value, all, times);
-        if (!taken.ok) return taken;
-        if (signal.aborted) break;
-        if (!reply.value.last) continue;
-        await forgetUntold();
-        break;
-      }
+      const read = await readPages(context, (page, readAt) => takePage(page, all, readAt));
+      if (!read.ok) return read;
+      if (read.value.isWhole) await forgetUntold();
       return ok({});
     },
     lookAgain(ids) {

@@ -82,6 +82,8 @@ export function correctedBody(
     } else if (typed === '') {
       if (required === true) errors[name] = text.records.form.required;
       else if (isUpdate(op)) body[name] = nothingIn(field);
+      // What the interface does not know stays in a new record unless it is named.
+      else if (name === 'clientId' && source !== undefined) body[name] = null;
     } else {
       const read = readField(field, typed);
       if ('error' in read) errors[name] = read.error;

@@ -25,6 +25,8 @@ export const people = {
     drives: (driver: string, vehicles: string) => `يقود ${driver} الآن ${vehicles}.`,
     drivenBy: (vehicle: string, driver: string) => `يقود ${driver} الآن ${vehicle}.`,
     instead: 'مَن تختاره يقودها بدلًا منه.',
+    unasked: (driver: string, vehicle: string) =>
+      `لم يُعيَّن ${driver} للمركبة ${vehicle}: كان ذلك سيغيّر تعيينًا آخر، وكنت قد انتقلت إلى غيره.`,
     swap: (driver: string, vehicle: string) => `تبادل: ${driver} يأخذ ${vehicle}`,
     move: (vehicles: string) => `إلغاء التعيين عن ${vehicles}، ثم التعيين`,
     both: 'تعيين هذه أيضًا',

@@ -25,6 +25,8 @@ export const people = {
     drives: (driver: string, vehicles: string) => `${driver} fährt jetzt ${vehicles}.`,
     drivenBy: (vehicle: string, driver: string) => `${vehicle} wird jetzt von ${driver} gefahren.`,
     instead: 'Wen Sie wählen, der fährt es stattdessen.',
+    unasked: (driver: string, vehicle: string) =>
+      `${driver} wurde ${vehicle} nicht zugewiesen: Das hätte eine andere Zuweisung geändert, und Sie waren schon weitergegangen.`,
     swap: (driver: string, vehicle: string) => `Tauschen: ${driver} bekommt ${vehicle}`,
     move: (vehicles: string) => `Von ${vehicles} abziehen, dann zuweisen`,
     both: 'Dieses zusätzlich zuweisen',

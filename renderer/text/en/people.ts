@@ -25,6 +25,8 @@ export const people = {
     drives: (driver: string, vehicles: string) => `${driver} drives ${vehicles} now.`,
     drivenBy: (vehicle: string, driver: string) => `${vehicle} is driven by ${driver} now.`,
     instead: 'Whoever you choose drives it instead.',
+    unasked: (driver: string, vehicle: string) =>
+      `${driver} was not assigned to ${vehicle}: it would change what somebody drives, and you had gone on.`,
     swap: (driver: string, vehicle: string) => `Swap: ${driver} gets ${vehicle}`,
     move: (vehicles: string) => `Take off ${vehicles}, then assign`,
     both: 'Assign this one too',

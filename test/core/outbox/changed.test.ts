@@ -140,6 +140,17 @@ describe('a change that was answered as done and could not be read', () => {
     await desk.until(isRead, 600_000);
   });
 
+  it('that does not show yet is not read again sooner because a person presses', async () => {
+    desk.service.faults = ['onlySaid'];
+    const op = await rename('new');
+    await desk.settled(op.id, 'UNCERTAIN');
+    const { holdUntil } = await desk.op(op.id);
+    expect((await desk.outbox.retry(op.id)).ok).toBe(true);
+    expect(await desk.op(op.id)).toMatchObject({ state: 'UNCERTAIN', hold: 'retry', holdUntil });
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(desk.clock.now()).toBeGreaterThanOrEqual(holdUntil ?? Infinity);
+  });
+
   it('that no reading showed is told once the record is gone', async () => {
     desk.service.faults = ['onlySaid'];
     const op = await rename('new');

@@ -68,6 +68,25 @@ describe('a delete', () => {
     );
   });
 
+  it('ends the reading again of a change before it, which nobody could read', async () => {
+    const mutate = desk.service.mutate.bind(desk.service);
+    desk.service.mutate = (...args) => {
+      desk.service.readError = errorOf(403);
+      return mutate(...args);
+    };
+    const change = await desk.write('updateArea', { areaId: '5' }, { name: 'Other' });
+    await desk.settled(change.id, 'CONFIRMED');
+    const unread = () => desk.store.read('outbox.unread', { limit: 9 });
+    expect(await unread()).toEqual([{ entity: 'area', id: '5' }]);
+    desk.service.readError = null;
+    desk.connection.maySend = false;
+    const op = await remove();
+    desk.service.readError = errorOf(403);
+    desk.connection.maySend = true;
+    await desk.settled(op.id, 'CONFIRMED');
+    expect(await unread()).toEqual([]);
+  });
+
   it('of what is gone ends by two complete lists and a reading by its id', async () => {
     const op = await remove();
     desk.service.table('area').delete('5');

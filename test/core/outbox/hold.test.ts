@@ -129,6 +129,22 @@ it('a write that is edited takes other values of the tenant’s own fields, aske
   expect((await desk.outbox.edit(op.id, body)).ok).toBe(true);
   const sends = JSON.parse((await desk.op(op.id)).patch) as unknown;
   expect(sends).toEqual({ defaultLabel: 'good', costCentre: 'C 2', shift: 2 });
+  // By null a change empties a field, and a new record goes without it.
+  const made = await desk.write(
+    'createVehicle',
+    {},
+    { regNo: 'NEW 1' },
+    '{"clientId":501,"shift":2}',
+  );
+  for (const [{ id }, patch] of [
+    [op, { defaultLabel: 'good', costCentre: 'C 2', shift: null }],
+    [made, { regNo: 'NEW 2', clientId: 501 }],
+  ] as const) {
+    const known = id === op.id ? { defaultLabel: 'good' } : { regNo: 'NEW 2' };
+    const decision = { remedy: 'edit', body: known, extra: '{"shift":null}' } as const;
+    expect((await desk.outbox.decide(id, decision)).ok).toBe(true);
+    expect(JSON.parse((await desk.op(id)).patch)).toEqual(patch);
+  }
   // What neither the interface nor the write knows is a mistake.
   const wrong = await desk.outbox.edit(op.id, { defaultLabel: 'x', colour: 'red' });
   expect(wrong.ok ? [] : Object.keys(wrong.error.fields ?? {})).toEqual(['colour']);

@@ -11,8 +11,9 @@ import { createSessionCalls, type LoggedIn } from '../../../electron/core/sessio
 import { createConnectionMonitor } from '../../../electron/core/session/connection.ts';
 import { createRenewalsUnderWay } from '../../../electron/core/session/renewalsUnderWay.ts';
 import { createLocalSession } from '../../../electron/core/session/localSession.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import { createAccountsFile, noAccounts } from '../../../electron/core/session/accountsFile.ts';
+import { savedAccounts } from '../../../electron/core/session/savedAccounts.ts';
 import { normaliseAddress } from '../../../electron/core/address.ts';
 import { personOfClaims } from '../../../electron/core/identity.ts';
 import { claimsOf, readPastedToken } from '../../../electron/core/token.ts';
@@ -244,7 +245,17 @@ describe('the file of accounts', () => {
     if (damage === null) rmSync(list);
     else writeFileSync(list, damage);
     expect(await file.load()).toEqual({ state, found: 'copy' });
+    expect(await file.load()).toEqual({ state, found: 'whole' });
     remove();
+  });
+
+  it('works offline for as long as the next start would, where that can not be saved', async () => {
+    const save = () => Promise.resolve(fail({ kind: 'local', code: 'disk.full', message: '' }));
+    const accounts = savedAccounts({ save }, { ...noAccounts(), workOffline: true });
+    expect((await accounts.setWorkOffline(false)).ok).toBe(false);
+    expect(accounts.workOffline()).toBe(true);
+    await accounts.takeBack({ active: account.id, accounts: [account] });
+    expect(accounts.find(account.id)).toEqual(account);
   });
 
   it('stays as it was when the disk refuses', async () => {

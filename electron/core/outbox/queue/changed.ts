@@ -60,7 +60,7 @@ export async function lookAgain(
     reason: `the service says that it did it, which ${why}`,
     change: {
       ...{ lastStatus: status, hold: 'retry', holdUntil: now + LOOK_AGAIN_MS },
-      watch: { ...op.watch, named: op.targetId, readBefore: before },
+      watch: { ...op.watch, named: op.targetId, readBefore: before, failures: 0 },
     },
   });
   return stepOf(moved);

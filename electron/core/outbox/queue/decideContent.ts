@@ -1,6 +1,7 @@
+import type { WriteName } from '../../../../shared/api/catalogue.ts';
 import type { Decision, Op } from '../../../../shared/ipc/shapes.ts';
 import type { Result } from '../../../../shared/result.ts';
-import { jsonMembers, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
+import { isJsonObject, jsonMembers, setJsonMembers } from '../../../../shared/rules/jsonText.ts';
 import { bodyText, invalid, knownFields } from '../model/body.ts';
 import { looksLike } from '../model/matching.ts';
 import { wrongState } from '../model/refusals.ts';
@@ -17,6 +18,14 @@ import { insteadOfReply } from './suspects.ts';
 
 type Of<R extends Decision['remedy']> = Extract<Decision, { remedy: R }>;
 
+/** The tenant's fields that a new record is to have no more; an update says by null that a field is emptied. */
+function leftOutOf(endpoint: WriteName, extra: string | undefined): Map<string, null> {
+  if (extra === undefined || !isJsonObject(extra)) return new Map();
+  if (ruleOf(endpoint).does !== 'create') return new Map();
+  const emptied = [...jsonMembers(extra)].filter(([, value]) => value === 'null');
+  return new Map(emptied.map(([field]) => [field, null]));
+}
+
 export async function edit(
   on: Deciding,
   opId: string,
@@ -30,8 +39,11 @@ export async function edit(
   const isTenants = ([field]: readonly [string, unknown]): boolean => tenants.has(field);
   const all = Object.entries(body);
   const own = Object.fromEntries(all.filter((one) => !isTenants(one)));
-  const checked = bodyText(op.value.endpoint, own, extra ?? null);
+  const leftOut = leftOutOf(op.value.endpoint, extra);
+  const more = extra === undefined ? null : setJsonMembers(extra, leftOut);
+  const checked = bodyText(op.value.endpoint, own, more);
   if (!checked.ok) return checked;
+  for (const field of leftOut.keys()) tenants.delete(field);
   for (const [field, value] of all.filter(isTenants)) tenants.set(field, JSON.stringify(value));
   for (const field of jsonMembers(checked.value).keys()) tenants.delete(field);
   const patch = setJsonMembers(checked.value, tenants);

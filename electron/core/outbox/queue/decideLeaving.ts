@@ -2,6 +2,7 @@ import type { Decision, Op } from '../../../../shared/ipc/shapes.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { Watch } from '../model/record.ts';
 import { wrongState } from '../model/refusals.ts';
+import { ruleOf } from '../model/rule.ts';
 import { REASONS, isHeldBack } from '../model/remedies.ts';
 import { MOST_SHOWN } from './candidates.ts';
 import { after, ifKnown, load } from './deciding.ts';
@@ -88,8 +89,10 @@ export async function retry(
   if (state === 'QUEUED' && held !== 'person' && held !== 'grace') return sendNow(on, opId);
   if (state !== 'UNCERTAIN') return noHelp();
   if (isHeldBack(held)) return wrongState('This write is held: let it go on first.');
-  // Verifying keeps its own time: whatever its pause, a create is never looked for too early.
-  if (held === 'retry') return sendNow(on, opId);
+  // Verifying keeps its own time. Only the pauses that grow while readings fail end early, and not where such
+  // failures are what a delete is believed by.
+  const isBelieved = watch.named !== null && ruleOf(op.value.endpoint).does === 'delete';
+  if (held === 'retry' && watch.failures > 0 && !isBelieved) return sendNow(on, opId);
   on.changed();
   return on.show(opId);
 }

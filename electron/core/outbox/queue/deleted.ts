@@ -24,7 +24,7 @@ export async function deleted(context: OutboxContext, op: OpRecord, status: numb
         reason: `the service says that it deleted it, ${isThere ? 'and still shows it' : 'which could not be read yet'}`,
         change: {
           ...{ lastStatus: status, hold: 'retry', holdUntil: now + LOOK_AGAIN_MS },
-          watch: { ...op.watch, named: isThere ? null : op.targetId },
+          watch: { ...op.watch, named: isThere ? null : op.targetId, failures: 0 },
         },
       });
       return stepOf(moved);

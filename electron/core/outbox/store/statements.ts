@@ -185,7 +185,9 @@ function confirmedSince(
 function unread(db: ReadableDb, input: { limit: number }): { entity: Entity; id: string }[] {
   return db.all(
     selectDistinct({ entity: t.opLane.entity, id: t.opLane.id })`FROM ${t.opLane}
-      WHERE ${t.opLane.blocks} = 0 ORDER BY ${t.opLane.seq} LIMIT ?`,
+      WHERE ${t.opLane.blocks} = 0 AND EXISTS (SELECT 1 FROM ${t.record}
+      WHERE ${t.record.entity} = ${t.opLane.entity} AND ${t.record.id} = ${t.opLane.id}
+      AND ${t.record.base} IS NOT NULL) ORDER BY ${t.opLane.seq} LIMIT ?`,
     [input.limit],
   );
 }

@@ -30,7 +30,7 @@ import {
 } from './opStore.ts';
 import type { Lane, OpChange } from './opStore.ts';
 import { noteArchiving } from '../../mirror/listedArchived.ts';
-import { baseOf, rebase } from '../../mirror/overlay.ts';
+import { baseOf, dropUnread, rebase } from '../../mirror/overlay.ts';
 import { layOver } from '../../mirror/projection.ts';
 import { remap } from './temporaryIds.ts';
 import * as t from '../../db/schema.ts';
@@ -311,11 +311,7 @@ export function storeBase(
       ${names(t.record.listed)} = 1, ${names(t.record.absences)} = 0`,
     [entity, id, text, now],
   );
-  db.run(
-    statement`DELETE FROM ${t.opLane} WHERE ${t.opLane.entity} = ? AND ${t.opLane.id} = ?
-      AND ${t.opLane.blocks} = 0`,
-    [entity, id],
-  );
+  dropUnread(db, entity, id);
 }
 
 /** Moves a record that was deleted for good into the trash. */
@@ -332,6 +328,7 @@ function buryRecord(db: WritableDb, entity: Entity, id: string, now: number): vo
     entity,
     id,
   ]);
+  dropUnread(db, entity, id);
 }
 
 /** Changes a waiting op in place: its hold, its body. Null when it no longer waits. */

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openDesk, type TestDesk } from '../support/desk.ts';
+import { heldBack } from '../support/heldBack.ts';
+import { recordIds, takeAllBack, workOffline } from '../support/ledger.ts';
+import { goTo } from '../support/tour.ts';
+
+/** Answers that come once the person has gone on to something else: they are about what was open before. */
+
+let desk: TestDesk;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await openDesk({ vehicles: 12, map: false });
+  page = desk.page;
+});
+afterAll(() => desk.close());
+
+const detail = () => page.locator('article.detail');
+const address = () => page.evaluate(() => window.location.hash);
+
+interface Known {
+  id: string;
+  regNo: string;
+  driver: { id: number; fullName: string } | null;
+}
+async function vehicles(): Promise<Known[]> {
+  const view = { entity: 'vehicle', archived: 'no' } as const;
+  const read = await desk.host.core.call('records.window', { view, offset: 0, limit: 50 });
+  if (!read.ok) throw new Error(read.error.message);
+  return read.value.rows.map(({ id, json }) => ({ ...(JSON.parse(json) as Known), id }));
+}
+async function show({ id, regNo }: Known): Promise<void> {
+  await goTo(page, `#/vehicles/${id}`);
+  await page.locator(`article[aria-label="${regNo}"]`).waitFor();
+}
+/** Once the lists were read nothing is sent: what is done here is taken back. */
+beforeEach(async () => {
+  for (const entity of ['vehicle', 'driver', 'fuelTransaction'] as const) {
+    await recordIds(desk, entity);
+  }
+  await workOffline(desk, true);
+});
+
+async function two(): Promise<[Known, Known]> {
+  const [first, second] = await vehicles();
+  if (first === undefined || second === undefined) throw new Error('no vehicles');
+  return [first, second];
+}
+
+test('a label that is half typed stays where that of the vehicle before is saved meanwhile', async () => {
+  const [first, second] = await two();
+  const label = page.getByLabel('Label', { exact: true });
+  const begin = async (text: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Change the label' }).click();
+    await label.fill(text);
+  };
+  await show(second);
+  await begin('Half a label');
+  await show(first);
+  await begin('Saved');
+  const letGo = heldBack(desk, 'outbox.write', () => true);
+  await label.press('Enter');
+  await show(second);
+  letGo();
+  await page.getByRole('row').getByText('Saved', { exact: true }).waitFor();
+  await show(first);
+  await page.getByRole('button', { name: 'Change the label' }).waitFor();
+  await show(second);
+  await expect.poll(() => label.inputValue()).toBe('Half a label');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await takeAllBack(desk);
+});
+
+test('an archiving is told by the name of the vehicle that it is of', async () => {
+  const [first, second] = await two();
+  await show(first);
+  const letGo = heldBack(desk, 'outbox.write', () => true);
+  await detail().getByRole('button', { name: 'Archive' }).click();
+  await show(second);
+  letGo();
+  await page.locator('.toast', { hasText: `Archive ${first.regNo}` }).waitFor();
+  await takeAllBack(desk);
+});
+
+test('a driver who drives something else is not assigned, and that is told', async () => {
+  const driven = (await vehicles()).filter(({ driver }) => driver !== null);
+  const [asked, busy] = driven;
+  if (asked === undefined || busy?.driver === undefined || busy.driver === null) {
+    throw new Error('nobody drives');
+  }
+  const { id, fullName } = busy.driver;
+  await show(asked);
+  await page.getByRole('button', { name: /^(Assign a driver|Change driver)$/ }).click();
+  await page.getByRole('combobox').fill(fullName);
+  const option = page.locator(`[role=option][data-id="${String(id)}"]`);
+  await option.getByText(busy.regNo).waitFor();
+  const letGo = heldBack(desk, 'records.window', (input) =>
+    JSON.stringify(input).includes(`"values":["${String(id)}"]`),
+  );
+  await option.click();
+  await show(busy);
+  letGo();
+  await page.getByText(`${fullName} was not assigned to ${asked.regNo}`).waitFor();
+  const now = (await vehicles()).find((one) => one.id === asked.id);
+  expect(now?.driver).toEqual(asked.driver);
+});
+
+test('what was given to a vehicle leads on only from where it was given', async () => {
+  await goTo(page, '#/fuel?days=all');
+  await page.getByRole('button', { name: /^Not assigned to a vehicle/ }).click();
+  const rows = page.locator('[role=grid] [data-id]');
+  const give = async (goOn: () => Promise<unknown>): Promise<void> => {
+    await rows.first().locator('[role=gridcell]').first().click();
+    await detail().locator('ol > li ul li').first().waitFor();
+    const letGo = heldBack(desk, 'outbox.write', () => true);
+    await page.keyboard.press('1');
+    await goOn();
+    const gone = await address();
+    letGo();
+    await page.locator('.toast', { hasText: 'Assigned to' }).waitFor();
+    expect(await address()).toBe(gone);
+    await takeAllBack(desk);
+  };
+  const [first] = await two();
+  await give(() => show(first));
+});
