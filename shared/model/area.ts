@@ -11,6 +11,7 @@ import {
   team,
   text,
   wireId,
+  wireIds,
 } from './fields.ts';
 
 /** Geometry kinds of an area (section 2.11). */
@@ -47,7 +48,7 @@ export const areaCreate = z.strictObject({
   coordinates: points,
   radius: z.optional(radius),
   color: z.optional(color),
-  groupIds: z.optional(z.array(wireId)),
+  groupIds: z.optional(wireIds),
 });
 export const areaUpdate = z.strictObject({
   name: z.optional(nonEmpty),
@@ -55,7 +56,7 @@ export const areaUpdate = z.strictObject({
   coordinates: z.optional(points),
   radius: z.optional(radius),
   color: z.optional(color),
-  groupIds: z.optional(z.array(wireId)),
+  groupIds: z.optional(wireIds),
 });
 /** What the service derives from a written geometry. */
 export const AREA_SIDE_EFFECTS = ['polygon', 'groups', 'updatedAt'] as const;

@@ -4,6 +4,8 @@ import { isoInstantMs, NO_ISO_INSTANT } from './isoInstant.ts';
 /** Pieces that the record schemas share. Every field of a read is optional and may be null. */
 
 export const wireId = z.union([z.string(), z.number()]);
+/** Some of them, as a body names groups; a bound, so that a long list of what is none is refused in one sentence. */
+export const wireIds = z.array(wireId).check(z.maxLength(1_000));
 /** A field that may be absent or null (section 2: "when supplied"). */
 export const maybe = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));
 export const text = maybe(z.string());

@@ -15,6 +15,7 @@ import {
   team,
   text,
   wireId,
+  wireIds,
 } from './fields.ts';
 
 /** Vehicle (section 2.9). `status` tells movement for a living vehicle, `archived` otherwise. */
@@ -89,7 +90,7 @@ const vehicleFields = {
   model: z.optional(z.nullable(z.string())),
   typeId: z.optional(z.nullable(wireId)),
   depotId: z.optional(z.nullable(wireId)),
-  groupIds: z.optional(z.array(wireId)),
+  groupIds: z.optional(wireIds),
   vin: z.optional(z.nullable(z.string())),
 };
 export const vehicleCreate = z.strictObject({ regNo: nonEmpty, ...vehicleFields });

@@ -78,6 +78,8 @@ test('fields that only the service sets are not taken from a body', async () => 
 const LONG_AGO = '2026-01-01T00:00:00Z';
 const onOneLine = [1, 1.01, 1.02].map((degree) => ({ lat: degree, lng: degree }));
 const sameTwice = [onOneLine[0], onOneLine[0]];
+/** More than a call takes arguments. */
+const noIds = Array.from({ length: 200_000 }, () => null);
 
 test('invalid bodies are 422 with messages by field, and change nothing', async () => {
   const changes = bench.service.log().length;
@@ -118,6 +120,8 @@ test('invalid bodies are 422 with messages by field, and change nothing', async 
     ['PATCH', '/users/2003', { surname: ['x'] }, 'surname'],
     ['PATCH', '/users/2001', { roleId: 5 }, 'roleId'],
     ['PATCH', '/areas/4001', { groupIds: ['none'] }, 'groupIds'],
+    ['PATCH', '/areas/4001', { groupIds: noIds }, 'groupIds'],
+    ['POST', '/vehicles/100001', { groupIds: noIds }, 'groupIds'],
     ['POST', '/area-groups', {}, 'name'],
     ['POST', '/devices', { imei: '12' }, 'imei'],
     ['POST', '/devices', { imei: '490154203237518', vendorId: 'none' }, 'vendorId'],
