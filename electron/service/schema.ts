@@ -34,6 +34,9 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS record_client ON record (entity, client, state, seq);
   CREATE INDEX IF NOT EXISTS record_link ON record (entity, link, state);
   CREATE INDEX IF NOT EXISTS record_natural ON record (entity, natural) WHERE natural IS NOT NULL;
+  -- Which devices a vehicle had: a fuel summary asks it twice for each.
+  CREATE INDEX IF NOT EXISTS record_in_vehicle ON record (CAST(doc ->> '$.vehicleId' AS TEXT))
+    WHERE entity = 'installation';
   CREATE TABLE IF NOT EXISTS account (
     user TEXT PRIMARY KEY,
     email TEXT NOT NULL UNIQUE,

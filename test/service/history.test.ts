@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { reportedWithin } from '../../electron/service/installations.ts';
+import { openStore, type Bind, type Store } from '../../electron/service/store.ts';
 import { at, NOON_MS, startBench, type Bench, type Json } from './support.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,6 +18,23 @@ async function listOf({ ask }: Bench, path: string): Promise<Json[]> {
 
 const routesPath = (vehicle: number, fromMs: number, toMs: number) =>
   `/vehicles/${vehicle}/routes?dateFrom=${iso(fromMs)}&dateTo=${iso(toMs)}&include[]=driver`;
+
+test('what devices a vehicle had is found by an index, however many installations there are', () => {
+  const store = openStore(':memory:');
+  store.insert({ entity: 'vehicle', id: '1', doc: '{"id":1}', updated: NOON_MS });
+  const vehicle = store.find('vehicle', '1', { of: 'platform' });
+  const asked: [sql: string, ...bind: Bind[]][] = [];
+  const rows: Store['rows'] = (...query) => {
+    asked.push(query);
+    return store.rows(...query);
+  };
+  if (vehicle !== undefined) reportedWithin({ ...store, rows }, vehicle, { fromMs: 0, toMs: 1 });
+  const plans = asked.map(([sql, ...bind]) => store.list(`EXPLAIN QUERY PLAN ${sql}`, ...bind));
+  expect(plans.map((plan) => plan[0]?.['detail'])).toEqual([
+    expect.stringContaining('record_in_vehicle'),
+  ]);
+  store.close();
+});
 
 test('a trip stays with who drove it, whoever has the vehicle since', async () => {
   const bench = await startBench();
