@@ -27,11 +27,11 @@ export const TRACKER_FIELDS: ReadonlySet<string> = new Set([
   ...['lastActiveTime', 'lastDataReceivedAt', 'isUnavailable'],
 ]);
 
-/** A device with what it reported last; one in stock stays as it is stored. */
-export function withTrackerData(service: Service, device: Row): string {
+/** A device with what it reported last up to an instant, now unless told; one in stock stays as it is stored. */
+export function withTrackerData(service: Service, device: Row, atMs = service.clock()): string {
   const sim = simOf(service, device);
   if (sim === null) return device.doc;
-  const state = service.fleet.vehicleAt(sim, service.clock());
+  const state = service.fleet.vehicleAt(sim, atMs);
   const at = iso(state.lastLoggedAtMs);
   const coordinates = lastCoordinates(state);
   const tracker = {

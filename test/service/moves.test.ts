@@ -181,6 +181,14 @@ test('a device that is removed reports no more, and what it told last stays know
     lastDataReceivedAt: at(before, 'lastDataReceivedAt'),
     lastCoordinates: at(before, 'lastCoordinates'),
   });
+  // It was removed an hour ago: it told nothing of what the vehicle did since.
+  const uninstalledAt = '2026-03-04T10:00:00.000Z';
+  const { status } = await ask('POST', '/devices/dev-10006/uninstall', { uninstalledAt });
+  expect(status).toBe(200);
+  const removed = await read('/devices/dev-10006');
+  expect(String(at(removed, 'lastDataReceivedAt')) <= uninstalledAt).toBe(true);
+  const stands = await read('/vehicles/100006');
+  expect(at(removed, 'lastCoordinates')).toEqual(at(stands, 'lastCoordinates'));
 });
 
 test('nobody installs or removes a device in the future, or in a time that somebody else had', async () => {

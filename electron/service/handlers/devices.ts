@@ -248,7 +248,7 @@ function uninstallDevice(service: Service, call: Call): Answer {
     store.change(vehicle, { doc: empty }, call.nowMs);
   }
   // What it told last stays known, and that it reports no more.
-  const reported = withTrackerData(service, device);
+  const reported = withTrackerData(service, device, Math.min(uninstalledAtMs, call.nowMs));
   const doc = withValues(device.doc, {
     ...Object.fromEntries(LAST_REPORT.map((field) => [field, valueOf(reported, field)])),
     statusExt: null,
