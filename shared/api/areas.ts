@@ -94,7 +94,7 @@ export const areas = {
   createAreaGroup: {
     at: 'POST /area-groups',
     title: 'Add an area group',
-    body: m.areaGroupBody,
+    body: m.areaGroupCreate,
     out: m.areaGroup,
     permission: 'areas.write',
     ...writtenRecord('areaGroup', 'id'),
@@ -109,7 +109,7 @@ export const areas = {
   updateAreaGroup: {
     at: 'PATCH /area-groups/{groupId}',
     title: 'Change an area group',
-    body: m.areaGroupBody,
+    body: m.areaGroupUpdate,
     out: m.areaGroup,
     permission: 'areas.write',
     ...writtenRecord('areaGroup', 'groupId'),

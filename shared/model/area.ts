@@ -68,4 +68,5 @@ export const areaGroup = z.looseObject({
   createdAt: instant,
   updatedAt: instant,
 });
-export const areaGroupBody = z.strictObject({ name: nonEmpty });
+export const areaGroupCreate = z.strictObject({ name: nonEmpty });
+export const areaGroupUpdate = z.strictObject({ name: z.optional(nonEmpty) });

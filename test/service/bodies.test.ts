@@ -287,7 +287,8 @@ test('what changes because another record did has changed: the filter by time fi
   const since = new Date(NOON_MS + 60_000).toISOString();
   bench.pass(120_000);
   const groups = (await ask('GET', '/area-groups')).json;
-  await ask('PATCH', `/area-groups/${String(at(groups, 0, 'id'))}`, { name: 'Named anew' });
+  const group = `/area-groups/${String(at(groups, 0, 'id'))}`;
+  await ask('PATCH', group, { name: 'Named anew' });
   await ask('POST', '/vehicles/100001', { regNo: 'ZZ 0001' });
   for (const path of ['/areas', '/devices/json', '/vehicles/fields/json']) {
     const found = await ask('GET', `${path}?updatedAt[gte]=${since}`);
@@ -295,6 +296,15 @@ test('what changes because another record did has changed: the filter by time fi
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(String(at(row, 'updatedAt')) >= since).toBe(true);
   }
+  // The name that it has already, and none at all, change nothing in its areas.
+  bench.pass(120_000);
+  const later = new Date(NOON_MS + 180_000).toISOString();
+  for (const body of [{ name: 'Named anew', shade: '#ff0000' }, { shade: '#00ff00' }]) {
+    const same = await ask('PATCH', group, body);
+    expect([same.status, same.json]).toMatchObject([200, { ...body, name: 'Named anew' }]);
+  }
+  const changed = await ask('GET', `/areas?updatedAt[gte]=${later}`);
+  expect(at(changed.json, 'result', 'areas')).toEqual([]);
   bench.backToNoon();
 });
 

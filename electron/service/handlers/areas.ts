@@ -1,5 +1,10 @@
 import type { areas } from '../../../shared/api/areas.ts';
-import { areaCreate, areaGroupBody, areaUpdate } from '../../../shared/model/area.ts';
+import {
+  areaCreate,
+  areaGroupCreate,
+  areaGroupUpdate,
+  areaUpdate,
+} from '../../../shared/model/area.ts';
 import { setJsonMembers } from '../../../shared/rules/jsonText.ts';
 import { areaProblems, polygonText } from '../areaGeometry.ts';
 import { signedIn } from '../auth.ts';
@@ -111,7 +116,7 @@ function changeMembers(
 }
 
 function createGroup(service: Service, call: Call): Answer {
-  const { known, extra, clientId } = readBody(areaGroupBody, call.bodyText, 'areaGroup');
+  const { known, extra, clientId } = readBody(areaGroupCreate, call.bodyText, 'areaGroup');
   const owner = ownerFor(service, call, clientId);
   const id = 8000 + service.store.next('areaGroup');
   const now = iso(call.nowMs);
@@ -132,11 +137,15 @@ function createGroup(service: Service, call: Call): Answer {
 
 function updateGroup(service: Service, call: Call): Answer {
   const row = need(service, call, 'areaGroup', 'groupId', GROUP);
-  const { known, extra } = readBody(areaGroupBody, call.bodyText, 'areaGroup');
-  const changed = withValues(row.doc, { name: known.name, updatedAt: iso(call.nowMs) });
+  const { known, extra } = readBody(areaGroupUpdate, call.bodyText, 'areaGroup');
+  const changed = withValues(row.doc, { ...given(known), updatedAt: iso(call.nowMs) });
   const doc = setJsonMembers(changed, extra);
   service.store.change(row, { doc }, call.nowMs);
-  changeMembers(service, row, call.nowMs, known.name);
+  const { name } = known;
+  // Its areas show the name: another one changes them, too.
+  if (name !== undefined && name !== textOf(row.doc, 'name')) {
+    changeMembers(service, row, call.nowMs, name);
+  }
   return { as: 'one', text: doc };
 }
 
