@@ -357,6 +357,14 @@ test('a fuel transaction is assigned to a vehicle and counts there', async () =>
   expect(at(after, 'meta', 'total')).toBe(Number(at(before, 'meta', 'total')) + 1);
   const list = await read(`/fuel-cards/json?id[]=${id}`);
   expect(at(list, 'data', 0, 'vehicle')).toMatchObject({ id: 100004 });
+  // Again it changes nothing, also where the vehicle is archived by now.
+  bench.pass(1000);
+  await ask('PATCH', '/vehicles/100004/archive');
+  const again = await ask('PATCH', `/fuel-cards/record/${id}`, { vehicleId: 100004 });
+  expect([again.status, again.json]).toEqual([200, { id }]);
+  expect(await read(`/fuel-cards/json?id[]=${id}`)).toEqual(list);
+  await ask('POST', '/vehicles/100004/restore', {});
+  bench.backToNoon();
   const nowhere = await ask('PATCH', `/fuel-cards/record/${id}`, { vehicleId: 1 });
   expect(nowhere.status).toBe(422);
   expect((await ask('PATCH', '/fuel-cards/record/1', { vehicleId: 100004 })).status).toBe(404);

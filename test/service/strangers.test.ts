@@ -264,6 +264,8 @@ test('a driver who has another role by now is still taken off the vehicle', asyn
   const id = String(at(made.json, 'id'));
   expect((await ask('POST', `/vehicle/${id}/set-driver/3005`)).status).toBe(204);
   await ask('PATCH', '/users/3005', { roleId: 5 });
+  // The same pair again is no new one.
+  expect((await ask('POST', `/vehicle/${id}/set-driver/3005`)).status).toBe(204);
   expect((await ask('POST', `/vehicle/${id}/unset-driver/3005`)).status).toBe(204);
   expect((await ask('POST', `/vehicle/${id}/set-driver/3005`)).status).toBe(404);
 });

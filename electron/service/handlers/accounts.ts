@@ -200,17 +200,12 @@ function clientUsers(service: Service, call: Call): Answer {
   });
 }
 
-function driverRow(service: Service, call: Call): Row {
-  const driver = need(service, call, 'user', 'driverId', 'The driver');
-  if (driver.kind !== DRIVER) throw notFound('The driver');
-  return driver;
-}
-
 function setDriver(service: Service, call: Call): Answer {
   const vehicle = need(service, call, 'vehicle', 'vehicleId', 'The vehicle');
-  const driver = driverRow(service, call);
-  if (driver.client !== vehicle.client) throw notFound('The driver');
+  const driver = need(service, call, 'user', 'driverId', 'The driver');
+  // The same pair is no new one, whatever role they have by now.
   if (vehicle.link === driver.id) return { as: 'empty' };
+  if (driver.kind !== DRIVER || driver.client !== vehicle.client) throw notFound('The driver');
   refuseArchived(vehicle, 'The vehicle');
   refuseArchived(driver, 'The driver');
   const doc = withValues(vehicle.doc, {

@@ -41,6 +41,8 @@ function assign(service: Service, call: Call): Answer {
   const { known } = readBody(fuelAssignment, call.bodyText);
   const vehicle = needInBody(service, call, 'vehicle', 'vehicleId', known.vehicleId);
   if (vehicle.client !== row.client) throw invalid({ vehicleId: ['Does not exist.'] });
+  const answer = { as: 'object', text: JSON.stringify({ id: valueOf(row.doc, 'id') }) } as const;
+  if (row.link === vehicle.id) return answer;
   refuseArchived(vehicle, 'The vehicle');
   const id = valueOf(vehicle.doc, 'id');
   const doc = withValues(row.doc, {
@@ -49,7 +51,7 @@ function assign(service: Service, call: Call): Answer {
     updatedAt: iso(call.nowMs),
   });
   service.store.change(row, { doc, link: vehicle.id }, call.nowMs);
-  return { as: 'object', text: JSON.stringify({ id: valueOf(row.doc, 'id') }) };
+  return answer;
 }
 
 /** Section 4.4: fuel. */
