@@ -256,6 +256,9 @@ test('a person is named in either spelling, and has a role or none', async () =>
   expect((await ask('PATCH', path, { ...whole, firstName: 'New' })).json).toMatchObject({
     ...{ name: 'New', surname: 'Sa', fullName: 'New Sa' },
   });
+  expect((await ask('PATCH', path, { ...whole, firstName: null })).json).toMatchObject({
+    ...{ name: null, surname: 'Sa', fullName: 'Sa' },
+  });
   expect(at((await ask('GET', '/drivers?search=either@')).json, 'total')).toBe(0);
 });
 

@@ -51,7 +51,7 @@ function personFields(
     if (value !== undefined && value !== null && typeof value !== 'string') {
       throw invalid({ [read]: ['Must be text.'] });
     }
-    return sent ?? value;
+    return sent === undefined ? value : sent;
   };
   const name = nameOf(firstName, 'name');
   const surname = nameOf(lastName, 'surname');
