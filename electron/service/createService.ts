@@ -178,7 +178,10 @@ async function inject(
 async function listen(app: FastifyInstance, { port, listen }: ServiceOptions): Promise<number> {
   await app.ready();
   if (listen === false) return 0;
-  return Number(new URL(await app.listen({ host: LOOPBACK, port })).port);
+  await app.listen({ host: LOOPBACK, port });
+  // Not out of the address that it answers, which a URL reads without a port where that is 80.
+  const [address] = app.addresses();
+  return typeof address === 'object' ? address.port : 0;
 }
 
 /** The accounts of the demo by their names, and what they sign in with. */

@@ -8,13 +8,16 @@ import { NOON_MS } from './support.ts';
 
 /** What the HTTP layer refuses by itself, over a real socket. */
 
-const service = await createService({
-  dataDir: ':memory:',
-  port: 0,
-  seed: 'empty',
-  clock: () => NOON_MS,
-  town: demoTown(),
-});
+const startAt = (port: number) =>
+  createService({
+    dataDir: ':memory:',
+    port,
+    seed: 'empty',
+    clock: () => NOON_MS,
+    town: demoTown(),
+  });
+
+const service = await startAt(0);
 afterAll(() => service.close());
 
 const { host, port } = new URL(service.baseUrl);
@@ -114,4 +117,14 @@ test('whoever sends a body that is too large is told so, and goes on', async () 
   } as RequestInit);
   expect(reply.status).toBe(413);
   expect((await fetch(`${service.baseUrl}/me`, { headers })).status).toBe(200);
+});
+
+test('the address names port 80, too, which a URL leaves out', async ({ skip }) => {
+  const other = await startAt(80).catch(String);
+  if (typeof other === 'string') {
+    expect(other).toMatch(/EACCES|EADDRINUSE/);
+    return skip('port 80 can not be had here');
+  }
+  expect(other.baseUrl).toBe('http://127.0.0.1:80/api');
+  await other.close();
 });
