@@ -109,18 +109,20 @@ export function httpServer(): FastifyInstance {
     http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 500 },
   });
-  // Bodies stay text: unknown fields are stored as they were spelled.
+  // Bodies stay text: unknown fields are stored as they were spelled. Where there is no such endpoint,
+  // that is the answer, whatever the body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
-    if (!isPlain) done(unsupportedType());
+    if (request.is404) done(null, '');
+    else if (!isPlain) done(unsupportedType());
     else if (typeof body !== 'string' && !isUtf8(body))
       done(new BodyRefused(400, 'The body is not UTF-8.'));
     else done(null, body.toString());
   });
   // A body of nothing is none, whatever it calls itself.
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
-    body === '' ? done(null, body) : done(unsupportedType()),
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) =>
+    body === '' || request.is404 ? done(null, '') : done(unsupportedType()),
   );
   // Names that lead here from elsewhere (DNS rebinding) get nothing.
   app.addHook('onRequest', async (request, reply) => {

@@ -36,6 +36,18 @@ test('a known path with another method is 405 and names those that it knows', as
     expect([path, reply.status, reply.headers['allow']]).toEqual([path, 405, allow]);
   }
   expect((await raw('OPTIONS', '/nothing')).status).toBe(404);
+  // Whatever the body is, which nobody would read.
+  for (const [type, body] of [
+    ['application/merge-patch+json', '{}'],
+    ['text/plain', 'x'],
+    ['application/json', '{'],
+  ] as const) {
+    const put = await raw('PUT', '/areas/4001', { 'content-type': type }, body);
+    expect([type, put.status, put.headers['allow']?.split(', ')[0]]).toEqual([type, 405, 'GET']);
+    expect((await raw('POST', '/nothing', { 'content-type': type }, body)).status).toBe(404);
+  }
+  const packed = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  expect((await raw('POST', '/nothing', packed, '{}')).status).toBe(404);
 });
 
 test('HEAD answers as GET does, without the body', async () => {
