@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { fleetSize } from '../../electron/service/seed/tenants.ts';
+import { deviceIdOf } from '../../electron/service/seed/vehicles.ts';
 import { at, sharedBench, type Json } from './support.ts';
 
 /** The state moves of section 3, each with its refusal from the wrong state. */
@@ -171,6 +173,12 @@ test('a device is installed, appears in the vehicle, is removed, and remembers',
   });
   expect((await ask('POST', `${path}/uninstall`, {})).status).toBe(409);
   expect(await read('/devices/installation/?vehicleRegNo=FIT-1')).toEqual({});
+});
+
+test('a new device has an id beyond those of the largest demo', async () => {
+  const numberOf = (id: string) => Number(id.replace('dev-', ''));
+  const id = await created('/devices', { imei: '352099001761531' });
+  expect(numberOf(id)).toBeGreaterThan(numberOf(deviceIdOf(fleetSize(100_000))));
 });
 
 test('a device that is removed reports no more, and what it told last stays known', async () => {

@@ -88,7 +88,8 @@ function createDevice(service: Service, call: Call): Answer {
   const { known, extra, clientId } = readBody(deviceCreate, call.bodyText, 'device');
   const owner = ownerFor(service, call, clientId);
   refuseTakenImei(service, known.imei);
-  const id = `dev-${90_000 + service.store.next('device')}`;
+  // Beyond those of the largest demo.
+  const id = `dev-${900_000 + service.store.next('device')}`;
   const now = iso(call.nowMs);
   const blank = {
     id,
