@@ -13,15 +13,16 @@ export interface Assignment {
  * @param vehicle as it was before
  */
 export function noteDriver(store: Store, vehicle: Row, driver: string | null, nowMs: number): void {
-  const before = rowsOf(store, vehicle).length;
+  const before = rowsOf(store, vehicle);
   const note = (at: number, whose: string | null, index: number) => {
     const id = `${vehicle.id}/${index}`;
     const doc = JSON.stringify({ driver: whose });
     store.insert({ entity: 'assignment', id, doc, link: vehicle.id, at, updated: nowMs });
   };
   // Whom it had at the first change, it had from the beginning.
-  if (before === 0) note(0, vehicle.link, 0);
-  note(nowMs, driver, Math.max(1, before));
+  if (before.length === 0) note(0, vehicle.link, 0);
+  // Not before the last change, where the clock was put back since: it would come too late for ever.
+  note(Math.max(nowMs, before.at(-1)?.at ?? 0), driver, Math.max(1, before.length));
 }
 
 function rowsOf(store: Store, vehicle: Row): Row[] {

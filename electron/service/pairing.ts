@@ -2,7 +2,13 @@ import { textOf, withValues } from './doc.ts';
 import type { Row, Store } from './store.ts';
 
 /** Remembers that a sensor came to a device; the device's sensor history is made of these. */
-export function addPairing(store: Store, sensor: Row, deviceId: string, atMs: number): void {
+export function addPairing(store: Store, sensor: Row, deviceId: string, nowMs: number): void {
+  const last = store.scalar(
+    "SELECT max(at) FROM record WHERE entity = 'pairing' AND CAST(doc ->> '$.id' AS TEXT) = ?",
+    sensor.id,
+  );
+  // Not before the last change, where the clock was put back since: it would come too late for ever.
+  const atMs = Math.max(nowMs, Number(last ?? 0));
   store.insert({
     entity: 'pairing',
     id: String(store.next('pairing')),
@@ -11,7 +17,7 @@ export function addPairing(store: Store, sensor: Row, deviceId: string, atMs: nu
     client: sensor.client,
     reseller: sensor.reseller,
     at: atMs,
-    updated: atMs,
+    updated: nowMs,
   });
 }
 

@@ -65,6 +65,40 @@ test('a trip stays with who drove it, whoever has the vehicle since', async () =
   await bench.service.close();
 });
 
+test('what changes hands after the clock was put back stays with whom it came to last', async () => {
+  const bench = await startBench();
+  const { ask } = bench;
+  const device = '/devices/dev-10002';
+  const [sensor] = await listOf(bench, '/sensors');
+  const sensorId = Number(at(sensor, 'id'));
+  const drive = (driver: number) => ask('POST', `/vehicle/100001/set-driver/${driver}`, {});
+  const pair = (deviceId: string) => ask('POST', `/sensors/${sensorId}/install`, { deviceId });
+  const install = () => ask('POST', `${device}/install`, { vehicleId: 100002 });
+  bench.pass(HOUR_MS);
+  await drive(3040);
+  await pair('dev-10004');
+  await ask('POST', `${device}/uninstall`, {});
+  await install();
+  bench.pass(60_000);
+  await ask('POST', `${device}/uninstall`, {});
+  bench.pass(-HOUR_MS);
+  expect([(await drive(3039)).status, (await pair('dev-10005')).status]).toEqual([204, 200]);
+  expect((await install()).status).toBe(200);
+  bench.pass(5 * HOUR_MS);
+  const [fromMs, toMs] = [NOON_MS + 2 * HOUR_MS, NOON_MS + 5 * HOUR_MS];
+  const groups = await listOf(bench, routesPath(100001, fromMs, toMs));
+  expect(groups.map((group) => at(group, 'driverId'))).toEqual([3039]);
+  const readings = await listOf(
+    bench,
+    `/devices/sensors/report/temp-and-humidity?sensorId=${sensorId}&startDate=${iso(fromMs)}`,
+  );
+  expect([...new Set(readings.map((row) => at(row, 'vehicleId')))]).toEqual([100005]);
+  const [now, before] = await listOf(bench, `${device}/history`);
+  expect(at(now, 'uninstallDate')).toBeNull();
+  expect(at(now, 'installDate')).toBe(at(before, 'uninstallDate'));
+  await bench.service.close();
+});
+
 test('a vehicle whose device is removed stands still until it has one again', async () => {
   const bench = await startBench();
   const { ask } = bench;

@@ -145,10 +145,11 @@ function installedAtMs(
   installedAt: string | undefined,
   { device, vehicle }: { device: Row; vehicle: Row },
 ): number {
-  if (installedAt === undefined) return nowMs;
+  const removedMs = lastRemovalMs(service.store, device, vehicle);
+  // A removal lies in the future where the clock was put back since.
+  if (installedAt === undefined) return Math.max(nowMs, removedMs ?? nowMs);
   const atMs = checkedMs(installedAt);
   if (atMs > nowMs) throw invalid({ installedAt: [IN_THE_FUTURE] });
-  const removedMs = lastRemovalMs(service.store, device, vehicle);
   if (removedMs !== null && atMs < removedMs) {
     throw invalid({
       installedAt: [
