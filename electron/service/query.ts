@@ -22,7 +22,8 @@ const SINGLES = new Set([
 
 /**
  * The part after the question mark, decoded. Of a list `name=a,b`, `name=a&name=b` and
- * `name[0]=a&name[1]=b` mean `name[]=a&name[]=b`; of one value `name[]=a` means `name=a`.
+ * `name[0]=a&name[1]=b` mean `name[]=a&name[]=b`, and `name=` a list of nothing, which asks for nothing;
+ * of one value `name[]=a` means `name=a`.
  */
 export function parseQuery(search: string): Query {
   const query = new Map<string, string[]>();
@@ -33,7 +34,8 @@ export function parseQuery(search: string): Query {
     const key = list ? `${name}[]` : single;
     const meant = value.replace(BARE_PLUS, '$1+$2');
     const values = list && spelled === name ? meant.split(',') : [meant];
-    query.set(key, [...(query.get(key) ?? []), ...values]);
+    const asked = list ? values.filter((one) => one !== '') : values;
+    query.set(key, [...(query.get(key) ?? []), ...asked]);
   }
   return query;
 }

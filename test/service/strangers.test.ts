@@ -110,6 +110,13 @@ test('lists of values are understood in every spelling', async () => {
   ]) {
     expect([query, await keys(query)]).toEqual([query, ['id', 'regNo', 'vin']]);
   }
+  // An empty list asks for nothing, as clients spell it that have nothing to ask for.
+  for (const path of [VEHICLES, '/fuel-cards/json', '/fuel-summary-report']) {
+    const { text } = await ask('GET', `${path}?limit=2`);
+    for (const none of ['fields=&id=', 'fields[]=&id[]=', 'fields[0]=', 'vehicleIds=']) {
+      expect([none, (await ask('GET', `${path}?limit=2&${none}`)).text]).toEqual([none, text]);
+    }
+  }
   const day = 'dateFrom=2026-03-04T08:00:00Z&dateTo=2026-03-04T09:00:00Z';
   for (const query of ['include[]=driver&include[]=vehicle', 'include=driver,vehicle']) {
     const reply = await ask('GET', `${VEHICLE}/routes?${day}&${query}`);
