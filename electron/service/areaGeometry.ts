@@ -105,12 +105,13 @@ function outline({ type, coordinates, radiusM }: Shape): readonly LatLng[] {
       offsetBy(a, radiusM ?? 0, (side * 360) / CIRCLE_SIDES),
     );
   }
-  if (type === 'rectangle' && a !== undefined && b !== undefined) {
-    if (coordinates.length === 2) {
-      return [a, { lat: a.lat, lng: b.lng }, b, { lat: b.lat, lng: a.lng }];
-    }
-    const last = coordinates[4];
-    if (last?.lat === a.lat && last.lng === a.lng) return coordinates.slice(0, 4);
+  if (type === 'rectangle' && coordinates.length === 2 && a !== undefined && b !== undefined) {
+    return [a, { lat: a.lat, lng: b.lng }, b, { lat: b.lat, lng: a.lng }];
+  }
+  if (type === 'rectangle' || type === 'polygon') {
+    // GeoJSON and KML close a ring by its first corner, which is no further one.
+    const last = coordinates.at(-1);
+    if (last?.lat === a?.lat && last?.lng === a?.lng) return coordinates.slice(0, -1);
   }
   return coordinates;
 }

@@ -207,6 +207,18 @@ test('a rectangle has two opposite corners, or all four in their order', async (
   }
 });
 
+test('a polygon that is sent closed has its first corner once more at the end, not twice', async () => {
+  const corner = (lat: number, lng: number) => ({ lat, lng });
+  const [a, b, c] = [corner(41, -2), corner(41, -1.99), corner(41.01, -1.99)];
+  const make = async (...coordinates: readonly { lat: number; lng: number }[]) => {
+    const { json } = await ask('POST', '/areas', { name: 'P', type: 'polygon', coordinates });
+    return ['polygon', 'coordinates'].map((field) => at(json, 'result', field));
+  };
+  const polygon = 'POLYGON((-2 41, -1.99 41, -1.99 41.01, -2 41))';
+  expect(await make(a, b, c)).toEqual([polygon, [a, b, c]]);
+  expect(await make(a, b, c, a)).toEqual([polygon, [a, b, c, a]]);
+});
+
 test('ranges and queries that are invalid are refused by name', async () => {
   const cases = [
     ['/vehicles/100001/routes', 'dateFrom'],
