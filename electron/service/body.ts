@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import english from 'zod/v4/locales/en.js';
 import type { Schema } from '../../shared/api/endpoint.ts';
+import { FUEL_FIELDS } from '../../shared/model/fuel.ts';
 import { isoInstantMs } from '../../shared/model/isoInstant.ts';
 import { depthOf } from '../../shared/rules/jsonReader.ts';
 import { isJsonObject, jsonMembers } from '../../shared/rules/jsonText.ts';
@@ -18,8 +19,8 @@ const OWN_FIELDS: readonly string[] = [
 
 /**
  * Those of one kind of record: what a device tells, who drives and what is installed where, which have
- * endpoints of their own, names behind an identifier, and what is made of a geometry. On another kind such
- * a name is a tenant's own.
+ * endpoints of their own, names behind an identifier, what was filled in, and what is made of a geometry.
+ * On another kind such a name is a tenant's own.
  */
 const OWN_OF = {
   vehicle: [
@@ -33,6 +34,7 @@ const OWN_OF = {
     ...['vehicle', 'vehicleId', 'deviceInstallation', 'installDate', 'vendor', 'model'],
   ],
   user: ['role'],
+  fuelTransaction: ['vehicle', 'driver', 'fuelCardNumber', 'fuelTypeId', ...FUEL_FIELDS],
   area: ['groups', 'polygon', 'readOnly'],
   areaGroup: [],
   scheduledReport: [],

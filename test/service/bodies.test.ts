@@ -52,6 +52,15 @@ test('unknown fields of a body are stored as they were spelled', async () => {
   expect((await ask('GET', `/vehicles/${id}`)).text).toContain(
     '"toll":9007199254740995,"rate":2.50,"__proto__":{"a":[1.0]}',
   );
+  // An assignment changes its record, also where the vehicle is there already; not what was filled in.
+  for (const cost of ['1.10', '2.50']) {
+    const assignment = `{"vehicleId":100004,"cost":${cost},"refueled":1}`;
+    const { status } = await askText('PATCH', '/fuel-cards/record/70001', assignment);
+    const { text: listed } = await ask('GET', '/fuel-cards/json?id=70001');
+    expect([status, listed.includes(`"cost":${cost}`), listed.includes('"refueled":1,')]).toEqual([
+      ...[200, true, false],
+    ]);
+  }
 });
 
 test('a name that the service sets on another kind of record is a tenant’s own', async () => {

@@ -1,5 +1,6 @@
 import type { fuel } from '../../../shared/api/fuel.ts';
 import { FUEL_FIELDS, fuelAssignment } from '../../../shared/model/fuel.ts';
+import { setJsonMembers } from '../../../shared/rules/jsonText.ts';
 import { signedIn } from '../auth.ts';
 import { readBody } from '../body.ts';
 import type { Answer, Call, HandlersFor, Service } from '../context.ts';
@@ -38,18 +39,20 @@ function transactions(service: Service, call: Call): Answer {
 
 function assign(service: Service, call: Call): Answer {
   const row = need(service, call, 'fuelTransaction', 'recordId', 'The fuel transaction');
-  const { known } = readBody(fuelAssignment, call.bodyText);
+  const { known, extra } = readBody(fuelAssignment, call.bodyText, 'fuelTransaction');
   const vehicle = needInBody(service, call, 'vehicle', 'vehicleId', known.vehicleId);
   if (vehicle.client !== row.client) throw invalid({ vehicleId: ['Does not exist.'] });
   const answer = { as: 'object', text: JSON.stringify({ id: valueOf(row.doc, 'id') }) } as const;
-  if (row.link === vehicle.id) return answer;
-  refuseArchived(vehicle, 'The vehicle');
+  const isThere = row.link === vehicle.id;
+  if (isThere && extra.size === 0) return answer;
+  if (!isThere) refuseArchived(vehicle, 'The vehicle');
   const id = valueOf(vehicle.doc, 'id');
-  const doc = withValues(row.doc, {
+  const assigned = withValues(row.doc, {
     vehicle: vehicleSummary(vehicle),
     vehicleIds: [id],
     updatedAt: iso(call.nowMs),
   });
+  const doc = setJsonMembers(assigned, extra);
   service.store.change(row, { doc, link: vehicle.id }, call.nowMs);
   return answer;
 }
