@@ -249,4 +249,7 @@ test('the demo has what it promises', async () => {
   }
   expect(answers).toBe(300);
   expect(service.basemap).toContain('"FeatureCollection"');
+  const own = await ask('GET', '/platform-settings/domain', undefined, 'reseller');
+  const reseller = await ask('GET', '/reseller/11', undefined, 'reseller');
+  expect(at(own.json, 'domain')).toBe(at(reseller.json, 'domain'));
 });

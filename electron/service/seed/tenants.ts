@@ -36,15 +36,17 @@ export function clientExtras(index: number): string {
 
 function seedResellers(seeding: Seeding): void {
   RESELLERS.forEach((id, index) => {
+    const domain = `reseller-${id}.waybill.example`;
     const record = {
       id,
       name: companyName(seeding.seedText, 40 + index),
       status: 'active',
-      domain: `reseller-${id}.waybill.example`,
+      domain,
       createdAt: seeding.ago(900 * DAY_MS),
     };
     const doc = JSON.stringify(record);
     seeding.insert({ entity: 'reseller', id: String(id), doc, reseller: String(id) });
+    seeding.store.setMeta(`domain.${teamKey(null, String(id))}`, domain);
   });
 }
 
