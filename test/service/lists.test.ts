@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FUEL_FIELDS } from '../../shared/model/fuel.ts';
-import { at, sharedBench, type Json } from './support.ts';
+import { at, sharedBench, startBench, type Json } from './support.ts';
 
 const { ask, service } = await sharedBench({ vehicles: 120 });
 const VEHICLES = '/vehicles/fields/json';
@@ -223,6 +223,19 @@ test('envelopes are those of their endpoint', async () => {
     'limit',
     'total',
   ]);
+});
+
+test('no vehicle of the demo that burns nothing has a tank or takes fuel', async () => {
+  const fleet = await startBench({ vehicles: 40 });
+  const rows = async (path: string) =>
+    at((await fleet.ask('GET', `${path}?limit=1000`)).json, 'data') as Json[];
+  const vehicles = await rows('/vehicles/fields/json');
+  const electric = vehicles.filter((row) => at(row, 'fuelType') === 'electric');
+  expect(electric.length).toBeGreaterThan(0);
+  expect(new Set(electric.map((row) => at(row, 'fuelTankCapacity')))).toEqual(new Set([null]));
+  const fuelled = new Set((await rows('/fuel-cards/json')).map((row) => at(row, 'vehicle', 'id')));
+  expect(electric.filter((row) => fuelled.has(at(row, 'id')))).toEqual([]);
+  await fleet.service.close();
 });
 
 test('the demo has what it promises', async () => {

@@ -30,10 +30,28 @@ function amounts(draw: Draw, tankL: number): { refueled: number; fuelPrice: numb
     : { refueled, fuelPrice: Math.round(fuelPrice * 100) / 1000 };
 }
 
+type Fuelled = KnownVehicle & { readonly tankL: number };
+
+const isFuelled = (vehicle: KnownVehicle | undefined): vehicle is Fuelled =>
+  vehicle !== undefined && vehicle.tankL !== null;
+
+/** A vehicle of a tenant by its place in the fleet, or the next one that burns something. */
+function fuelledAt(
+  vehicleAt: ReturnType<typeof knownVehicles>,
+  { firstSim, vehicles }: Tenant,
+  index: number,
+): Fuelled | undefined {
+  for (let step = 0; step < vehicles; step += 1) {
+    const vehicle = vehicleAt(firstSim + ((index + step) % vehicles));
+    if (isFuelled(vehicle)) return vehicle;
+  }
+  return undefined;
+}
+
 function insertTransaction(
   seeding: Seeding,
   tenant: Tenant,
-  vehicle: KnownVehicle,
+  vehicle: Fuelled,
   id: number,
   draw: Draw,
   stations: readonly string[],
@@ -94,8 +112,7 @@ export function seedFuel(seeding: Seeding, tenants: readonly Tenant[]): void {
     const draw = seeding.draw(`fuel/${client}`);
     for (let index = 0; index < (at === 0 ? TRANSACTIONS : 20); index += 1) {
       if (tenant.vehicles === 0) return;
-      const sim = tenant.firstSim + draw.integer(0, tenant.vehicles - 1);
-      const vehicle = vehicleAt(sim);
+      const vehicle = fuelledAt(vehicleAt, tenant, draw.integer(0, tenant.vehicles - 1));
       if (vehicle === undefined) continue;
       insertTransaction(seeding, tenant, vehicle, id, draw, stations);
       id += 1;

@@ -21,7 +21,8 @@ export interface KnownVehicle {
   readonly regNo: string | null;
   readonly driver: unknown;
   readonly driverId: unknown;
-  readonly tankL: number;
+  /** Null for one that burns nothing. */
+  readonly tankL: number | null;
 }
 
 /** Finds seeded vehicles by their simulated ones, and reads the record of each once. */
@@ -33,13 +34,14 @@ export function knownVehicles({ store }: Seeding): (sim: number) => KnownVehicle
     const row = store.find('vehicle', String(vehicleIdOf(sim)), { of: 'platform' });
     if (row === undefined) return undefined;
     const { doc } = row;
+    const tankL = valueOf(doc, 'fuelTankCapacity');
     const vehicle = {
       row,
       id: valueOf(doc, 'id'),
       regNo: textOf(doc, 'regNo'),
       driver: valueOf(doc, 'driver'),
       driverId: valueOf(doc, 'driverId'),
-      tankL: Number(valueOf(doc, 'fuelTankCapacity')),
+      tankL: typeof tankL === 'number' ? tankL : null,
     };
     known.set(sim, vehicle);
     return vehicle;
@@ -104,6 +106,8 @@ function vehicleRecord(seeding: Seeding, tenant: Tenant, sim: number, given?: As
   const group = VEHICLE_GROUPS[draw.integer(0, VEHICLE_GROUPS.length - 1)];
   const groups = group === undefined ? [] : [group];
   const created = seeding.ago(draw.integer(60, 900) * DAY_MS);
+  const burns = draw.chance(0.85);
+  const tankL = draw.integer(12, 60) * 5;
   return {
     id: vehicleIdOf(sim),
     regNo: names.regNo,
@@ -127,8 +131,8 @@ function vehicleRecord(seeding: Seeding, tenant: Tenant, sim: number, given?: As
     lastCoordinates: null,
     todayData: null,
     engineOnTime: 0,
-    fuelType: draw.chance(0.85) ? 'diesel' : 'electric',
-    fuelTankCapacity: draw.integer(12, 60) * 5,
+    fuelType: burns ? 'diesel' : 'electric',
+    fuelTankCapacity: burns ? tankL : null,
     ecoSpeed: 85,
     excessiveIdling: 300,
     picture: null,
