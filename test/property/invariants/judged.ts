@@ -6,6 +6,12 @@ import type { Intent, Model } from '../model.ts';
 import { isBelieved, isDenied } from './complete.ts';
 import { truthEntity } from '../world.ts';
 
+/** Whether a user of a client is one that the paths of the team do not show. */
+function isKeptApart({ network }: Desk, entity: string, id: string): boolean {
+  const { isApart, clientUsers } = network.traffic;
+  return entity === 'user' && isApart && clientUsers.has(id);
+}
+
 /** What the second judge finds: by the service's log and the ledger alone. */
 export function judged(model: Model, desk: Desk): void {
   const { network, world } = desk;
@@ -24,7 +30,7 @@ export function judged(model: Model, desk: Desk): void {
       deeds: network.deeds,
       looks: network.looks,
       listed: network.listed.filter(({ entity, id }) => model.everMirrored.has(`${entity}/${id}`)),
-      denied: (entity, id) => isDenied(desk, entity, id),
+      denied: (entity, id) => isDenied(desk, entity, id) || isKeptApart(desk, entity, id),
       staled: network.staled,
       done: (opId, id) => network.traffic.hasDone(opId, id),
       believed: (opId) => isBelieved(desk, opId),
