@@ -207,6 +207,8 @@ function unexplained(
         shows(applied.after, field, value) &&
         (op.undoes !== null ||
           isOfForm ||
+          // Made at another computer, and brought here by a file since.
+          model.byFile.has(op.id) ||
           ops.some(({ id, state }) => id === sent?.id && state === 'DISCARDED')),
     );
     // What the service made of another field that this desk had set, where the record was not read alone since:
