@@ -8,12 +8,14 @@ import type { TestDesk } from './desk.ts';
  * a test wants it.
  *
  * @param which of them, by what was asked; the count begins with 1
+ * @param answer what they get then, in place of the core's own answer
  * @returns lets go of them and of all that follow
  */
 export function heldBack(
   { host: { core } }: TestDesk,
   name: CallName,
   which: (input: unknown, count: number) => boolean,
+  answer?: () => Result<unknown>,
 ): () => void {
   const call: (asked: string, input: unknown) => Promise<Result<unknown>> = core.call.bind(core);
   const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -21,7 +23,10 @@ export function heldBack(
   const spy = vi.spyOn(core, 'call').mockImplementation(async (asked: string, input: unknown) => {
     if (asked === name) {
       count += 1;
-      if (which(input, count)) await promise;
+      if (which(input, count)) {
+        await promise;
+        if (answer !== undefined) return answer();
+      }
     }
     return call(asked, input);
   });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fail } from '../../shared/result.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { heldBack } from '../support/heldBack.ts';
 import { recordIds, takeAllBack, workOffline } from '../support/ledger.ts';
@@ -70,6 +71,28 @@ test('a label that is half typed stays where that of the vehicle before is saved
   await expect.poll(() => label.inputValue()).toBe('Half a label');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await takeAllBack(desk);
+});
+
+test('what could not be saved is told, and the label is there where it was typed', async () => {
+  const [first, second] = await two();
+  const label = page.getByLabel('Label', { exact: true });
+  await show(first);
+  await page.getByRole('button', { name: 'Change the label' }).click();
+  await label.fill('Not saved');
+  const refused = { kind: 'local', code: 'disk.full', message: 'No space is left.' } as const;
+  const letGo = heldBack(
+    desk,
+    'outbox.write',
+    () => true,
+    () => fail({ ...refused, next: 'freeSpace' }),
+  );
+  await label.press('Enter');
+  await show(second);
+  letGo();
+  await page.getByRole('status').filter({ hasText: 'No space is left.' }).waitFor();
+  await show(first);
+  await expect.poll(() => label.inputValue()).toBe('Not saved');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 });
 
 test('an archiving is told by the name of the vehicle that it is of', async () => {

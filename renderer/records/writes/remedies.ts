@@ -40,12 +40,11 @@ const BACK: Readonly<Partial<Record<Remedy, PlainRemedy>>> = {
 function backOf(op: Op, remedy: Remedy): ToastAct | null {
   const back = BACK[remedy];
   if (back === undefined || !op.remedies.includes(back)) return null;
-  return { label: text.act.undo, run: () => void tellFailed(apply(op, back)) };
+  return { label: text.act.undo, run: () => void apply(op, back).then(tellFailed) };
 }
 
-/** The notice whose button it was is gone by then. */
-async function tellFailed(done: Promise<AppError | null>): Promise<void> {
-  const failed = await done;
+/** Says why something failed, where what asked for it is gone by then: a notice with its button, a pane. */
+export function tellFailed(failed: AppError | null): void {
   if (failed === null) return;
   const { code, message } = failed;
   notices.tell({ level: 'warning', code, message });
