@@ -281,9 +281,10 @@ export function layOverKnown(
  * of. A field that the base lacks, too, the service may tell nowhere.
  */
 function tellsOf(row: string, { base, overlay }: Pick<Known, 'base' | 'overlay'>): boolean {
-  const [named, shown] = [jsonMembers(row), jsonMembers(overlay ?? '{}')];
+  if (overlay === null) return true;
+  const [named, shown] = [jsonMembers(row), jsonMembers(overlay)];
   return [...jsonMembers(base ?? '{}')].every(
-    ([field, value]) => named.has(field) || shown.get(field) === value || overlay === null,
+    ([field, value]) => named.has(field) || shown.get(field) === value,
   );
 }
 

@@ -68,8 +68,6 @@ export interface PositionBook {
   takeOlder(rows: readonly Telemetry[]): string[];
   /** Vehicles that are archived or being deleted are not on the map; gives those that are again. */
   hide(ids: ReadonlySet<string>): string[];
-  /** Of all vehicles, also hidden ones, those of which this is so. */
-  ids(isWanted: (id: string) => boolean): string[];
   /** Forgets vehicles that are gone. */
   drop(ids: readonly string[]): void;
   /** All vehicles, or some of them, in the form in which they travel. */
@@ -132,7 +130,6 @@ export function createPositionBook(): PositionBook {
       hidden = ids;
       return shown;
     },
-    ids: (isWanted) => [...positions.keys()].filter(isWanted),
     drop(ids) {
       for (const id of ids) positions.delete(id);
     },

@@ -7,7 +7,7 @@ import type { ApiPage } from '../api/types.ts';
 import { isOver, backoffOf } from '../backoff.ts';
 import type { SyncContext } from './context.ts';
 import { createPositionBook } from './positionBook.ts';
-import type { PositionBook, Positions, Telemetry } from './positionBook.ts';
+import type { Positions, Telemetry } from './positionBook.ts';
 import { askWho } from '../who.ts';
 
 /** Keeps positions fresh: often and cheaply into memory, now and then into the mirror. */
@@ -191,26 +191,33 @@ function createMirrored(store: SyncContext['store']): {
   };
 }
 
+/** Whole rounds in a row that may leave out a vehicle without a record before it is off the map. */
+const MOST_LEFT_OUT = 1;
+
 /**
- * Notes which vehicles without a record each round tells of. No scan removes those, which another tenant's answer
- * may have brought: `ended` gives those that neither the round that ended whole nor the one before told of.
+ * Notes which vehicles without a record rounds tell of. No scan removes those, which another tenant's answer may
+ * have brought: `ended`, called after a whole round, gives those that it and the one before left out.
  */
-function createUnrecorded(
-  book: PositionBook,
-  hasRecord: (id: string) => boolean,
-): { begin(): void; take(rows: readonly Telemetry[]): void; ended(): string[] } {
-  let before = new Set<string>();
-  let now = new Set<string>();
+function createUnrecorded(hasRecord: (id: string) => boolean): {
+  take(rows: readonly Telemetry[]): void;
+  ended(): string[];
+} {
+  /** By id, how many whole rounds have left it out since one told of it; -1 in the round that does. */
+  const leftOut = new Map<string, number>();
   return {
-    begin() {
-      now = new Set();
-    },
     take(rows) {
-      for (const { id } of rows) if (!hasRecord(id)) now.add(id);
+      for (const { id } of rows) if (!hasRecord(id)) leftOut.set(id, -1);
     },
     ended() {
-      const untold = book.ids((id) => !hasRecord(id) && !now.has(id) && !before.has(id));
-      before = now;
+      const untold: string[] = [];
+      for (const [id, before] of leftOut) {
+        leftOut.set(id, before + 1);
+        if (hasRecord(id)) leftOut.delete(id);
+        else if (before >= MOST_LEFT_OUT) {
+          leftOut.delete(id);
+          untold.push(id);
+        }
+      }
       return untold;
     },
   };
@@ -243,7 +250,7 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
   const { store, api, ports, emit, signal } = context;
   const book = createPositionBook();
   const mirrored = createMirrored(store);
-  const unrecorded = createUnrecorded(book, mirrored.hasRecord);
+  const unrecorded = createUnrecorded(mirrored.hasRecord);
   let mirrorBackoff = backoffOf(MIRROR_EVERY_MS, ports.clock.now());
   let seeding: Promise<void> | null = null;
 
@@ -306,7 +313,6 @@ export function createPositionFeed(context: SyncContext): PositionFeed {
     async refresh() {
       await seeded();
       wentMeanwhile = new Set();
-      unrecorded.begin();
       const now = ports.clock.now();
       const all = isOver(mirrorBackoff, now);
       if (all) {
