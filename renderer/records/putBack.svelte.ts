@@ -33,8 +33,7 @@ export async function putBackLatest(entity: Entity, count: number): Promise<void
   );
   if (put === null) return;
   const { done, failed } = put;
-  if (failed !== null)
-    notices.tell({ level: 'warning', code: failed.code, message: failed.message });
+  notices.tellFailed(failed);
   const what = done.length === 1 ? text.entity[entity] : text.entities[entity];
   toasts.say(text.removals.areBack(formatCount(done.length), what));
 }

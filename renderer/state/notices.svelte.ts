@@ -1,5 +1,5 @@
 import { call, listen } from '../bridge.ts';
-import type { EventOf } from '../bridge.ts';
+import type { AppError, EventOf } from '../bridge.ts';
 import { worded } from '../text/coreWords.ts';
 import { text } from '../text/en.ts';
 
@@ -44,6 +44,13 @@ class Notices {
   /** Shows a notice, in the place of an earlier one of its kind. */
   tell(notice: Notice): void {
     this.#list = [...this.#list.filter(({ code }) => code !== notice.code), notice];
+  }
+
+  /** Says why something failed, where what asked for it has no place for that: a notice's button, a pane that is gone. */
+  tellFailed(failed: Pick<AppError, 'code' | 'message'> | null): void {
+    if (failed === null) return;
+    const { code, message } = failed;
+    this.tell({ level: 'warning', code, message });
   }
 
   dismiss(code: string): void {

@@ -22,8 +22,7 @@ export async function takeReviewsBack(changes: readonly string[]): Promise<void>
   );
   if (taken === null) return;
   const { done, failed } = taken;
-  if (failed !== null)
-    notices.tell({ level: 'warning', code: failed.code, message: failed.message });
+  notices.tellFailed(failed);
   if (done.length === 0) return;
   const left = changes.length - done.length;
   const said = text.review.undone;

@@ -15,8 +15,8 @@ export async function lookIntoHanded(): Promise<Handed | null> {
 }
 
 /** A file that is shown no longer could not be taken. */
-async function notTaken(copy: string, { code, message }: AppError): Promise<void> {
-  notices.tell({ level: 'warning', code, message });
+async function notTaken(copy: string, error: AppError): Promise<void> {
+  notices.tellFailed(error);
   await call('packs.dropFile', { copy });
 }
 

@@ -126,8 +126,7 @@ export class Reviewing {
     const done = await call('review.undo', { change });
     takingBack = null;
     if (!done.ok) {
-      const { code, message } = done.error;
-      notices.tell({ level: 'warning', code, message });
+      notices.tellFailed(done.error);
       return;
     }
     if (change === last?.change) last = null;

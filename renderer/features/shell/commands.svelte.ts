@@ -41,15 +41,12 @@ function openWindow(wall: boolean): void {
     return;
   }
   void call('shell.openWindow', { route: at, wall }).then((result) => {
-    if (!result.ok) tell(result.error);
+    if (!result.ok) notices.tellFailed(result.error);
   });
 }
 
-function tell({ code, message }: { code: string; message: string }): void {
-  notices.tell({ level: 'warning', code, message });
-}
 function tellFailure(error: AppError | null): void {
-  if (error !== null) tell(error);
+  notices.tellFailed(error);
 }
 
 /** The desk's own, once it has begun. */
@@ -98,7 +95,7 @@ function commandNow(name: CommandName): Rest {
         title: text.palette.openDataFolder,
         run: () =>
           void call('shell.openDataFolder', {}).then((result) => {
-            if (!result.ok) tell(result.error);
+            if (!result.ok) notices.tellFailed(result.error);
           }),
       };
     case 'selection.follow':

@@ -40,14 +40,10 @@ const BACK: Readonly<Partial<Record<Remedy, PlainRemedy>>> = {
 function backOf(op: Op, remedy: Remedy): ToastAct | null {
   const back = BACK[remedy];
   if (back === undefined || !op.remedies.includes(back)) return null;
-  return { label: text.act.undo, run: () => void apply(op, back).then(tellFailed) };
-}
-
-/** Says why something failed, where what asked for it is gone by then: a notice with its button, a pane. */
-export function tellFailed(failed: AppError | null): void {
-  if (failed === null) return;
-  const { code, message } = failed;
-  notices.tell({ level: 'warning', code, message });
+  return {
+    label: text.act.undo,
+    run: () => void apply(op, back).then((failed) => notices.tellFailed(failed)),
+  };
 }
 
 /**
