@@ -85,8 +85,11 @@ async function live(): Promise<void> {
   const core: Core = started.value;
   await openLocalWhenEmpty(core);
 
+  const parent = process.ppid;
   let busyAt = performance.now();
   setInterval(() => {
+    // A test that was ended from outside leaves nobody running.
+    if (process.ppid !== parent) process.exit(1);
     const now = performance.now();
     if (wire.busy() || isDatabaseBusy()) busyAt = now;
     if (now - busyAt > IDLE_MS) {
