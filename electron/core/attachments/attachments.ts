@@ -25,6 +25,11 @@ import type { Looks } from './lookedAt.ts';
 const MOST_BYTES = 1024 * 1024 * 1024;
 /** Files of one answer that are asked for. */
 export const MOST_OF_ANSWER = 60;
+/**
+ * Pictures of one answer that are shown and drawn may together take so much: they go about as one text, which
+ * can't be longer than 512 MB. The others are files to save, as they are.
+ */
+const MOST_DRAWN_BYTES = 128 * 1024 * 1024;
 
 export interface AttachedFile extends Looks {
   url: string;
@@ -48,7 +53,10 @@ export interface Attachments {
   elsewhereOf(answerJson: string): string[];
   /** A file that is here; null where it is not. */
   here(url: string): Promise<AttachedFile | null>;
-  /** Pictures of an answer that are here, as data addresses by their own, wherever they came from. */
+  /**
+   * Pictures of an answer that are here, as data addresses by their own, wherever they came from; up to 128 MB
+   * of them.
+   */
   picturesOf(answerJson: string): Promise<Record<string, string>>;
   /**
    * Asks the service for those files of an answer that are not here, or for all of them again; `only`
@@ -186,9 +194,12 @@ class FolderAttachments implements Attachments {
     const found: [string, string][] = [];
     const own = this.linksOf(answerJson).slice(0, MOST_OF_ANSWER);
     const others = this.elsewhereOf(answerJson).slice(0, MOST_OF_ANSWER);
+    let left = MOST_DRAWN_BYTES;
     for (const url of [...own, ...others]) {
       const file = await this.here(url);
-      if (file?.is === 'picture') found.push([url, dataAddress(file)]);
+      if (file?.is !== 'picture' || file.bytes.byteLength > left) continue;
+      left -= file.bytes.byteLength;
+      found.push([url, dataAddress(file)]);
     }
     return Object.fromEntries(found);
   }

@@ -57,28 +57,18 @@ function lengthOf({ answerJson, files }: AnswerSource): number {
 /** So few that two threads at a time stay within 500 MB; more would share their fonts with more. */
 const MOST_TOGETHER = 5;
 
-/** Answers that are typeset together. */
-function groupsOf(reads: readonly one.Read[]): one.Read[][] {
-  const groups: one.Read[][] = [];
-  let room = 0;
-  for (const read of reads) {
-    const length = lengthOf(read.source);
-    const last = groups.at(-1);
-    const isFull = last === undefined || length > room || last.length >= MOST_TOGETHER;
-    if (isFull) groups.push([read]);
-    else last.push(read);
-    room = (isFull ? MOST_JSON : room) - length;
-  }
-  return groups;
-}
-
 /** One unit on its way: what becomes of its answers. */
 class Unit {
   readonly #work: one.Work;
   readonly #unit: number;
   readonly #parts: z.output<typeof partList> = [];
-  /** Answers that are typeset together once enough of them wait, or another part comes. */
-  readonly #waiting: one.Read[] = [];
+  /**
+   * Answers that are typeset together once enough of them wait, or another part comes. No more of them are
+   * in memory than that, since each comes with its pictures.
+   */
+  #waiting: one.Read[] = [];
+  /** How much longer those that wait may become. */
+  #room = 0;
   /** Why an answer is a local copy although the service gave its own. */
   readonly #because = new Map<string, string>();
   readonly rows: ManifestRow[] = [];
@@ -97,18 +87,25 @@ class Unit {
     const { from } = this.#work.wish;
     const served =
       from === 'local' || from === 'none' ? null : await one.servicePdf(this.#work, answerId);
-    if (served === null) this.#addLocal(answerId, read);
+    if (served === null) await this.#addLocal(answerId, read);
     else if (served.ok) await this.#addServed(answerId, read, served.value);
     else if (from === 'service' || !mayFallBack(served.error)) this.fail(answerId, served.error);
     // Why the service could not give its own matters more than that there is no copy.
     else if (!read.ok && read.error.code === 'answer.notInMirror')
       this.fail(answerId, served.error);
-    else this.#addLocal(answerId, read);
+    else await this.#addLocal(answerId, read);
   }
 
-  #addLocal(answerId: string, read: Result<one.Read>): void {
-    if (read.ok) this.#waiting.push(read.value);
+  async #addLocal(answerId: string, read: Result<one.Read>): Promise<void> {
+    if (read.ok) await this.#wait(read.value);
     else this.fail(answerId, read.error);
+  }
+
+  async #wait(read: one.Read): Promise<void> {
+    const length = lengthOf(read.source);
+    if (length > this.#room || this.#waiting.length >= MOST_TOGETHER) await this.flush();
+    this.#room = (this.#waiting.length === 0 ? MOST_JSON : this.#room) - length;
+    this.#waiting.push(read);
   }
 
   /** The service's own as a part; where it can't be one a local copy, or a page that says so. */
@@ -140,7 +137,7 @@ class Unit {
     if (work.wish.from === 'auto' && read.ok) {
       const { instead } = wordsOf(work.wish.language);
       this.#because.set(answerId, `${one.saidOf(work, error)} ${instead}`);
-      this.#waiting.push(read.value);
+      await this.#wait(read.value);
       return;
     }
     await this.#say(answerId, form, error);
@@ -168,7 +165,9 @@ class Unit {
 
   /** Typesets those that wait. */
   async flush(): Promise<void> {
-    for (const group of groupsOf(this.#waiting.splice(0))) await this.typeset(group);
+    const group = this.#waiting;
+    this.#waiting = [];
+    if (group.length > 0) await this.typeset(group);
   }
 
   #nextFile(): string {
@@ -263,23 +262,22 @@ export async function exportParts(
 ): Promise<ManifestRow[]> {
   await mkdir(work.parts, { recursive: true, mode: 0o700 });
   const making = new Unit(work, unit);
-  const reads: one.Read[] = [];
+  const photos: ManifestRow[] = [];
+  let had = 0;
   for (const answerId of answerIds) {
     const read = await one.readAnswer(work, answerId);
-    if (read.ok) reads.push(read.value);
+    if (read.ok && work.wish.photos) {
+      photos.push(...(await one.photoRows(work, unit * MOST_IN_PART + had, read.value)));
+    }
+    if (read.ok) had += 1;
     await making.add(answerId, read);
     making.rows.push(...one.lackingRows(work, answerId, read, making.rows));
   }
   await making.flush();
-  if (work.wish.photos) {
-    for (const [at, read] of reads.entries()) {
-      making.rows.push(...(await one.photoRows(work, unit * MOST_IN_PART + at, read)));
-    }
-  }
   await making.end();
   const place = new Map(answerIds.map((id, at) => [id, at]));
   const placeOf = ({ answerId }: ManifestRow): number => place.get(answerId) ?? 0;
-  return making.rows.sort((a, b) => placeOf(a) - placeOf(b));
+  return [...making.rows, ...photos].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 async function partsOf(folder: string, unit: number): Promise<PartFile[]> {

@@ -172,6 +172,20 @@ describe('files beside an answer', () => {
     ]);
   });
 
+  it('of one answer that are more than can be drawn at once are files to save', async () => {
+    const under = await started();
+    const urls = Array.from({ length: 5 }, (_url, at) => `${SERVICE}/photos/${at}.png`);
+    // What follows its end belongs to no picture, and makes it as large as a file may be.
+    const photo = Buffer.concat([PNG, Buffer.alloc(30 * 1024 * 1024)]);
+    for (const url of urls) under.service.files.set(url, photo);
+    under.service.answers.set('1', answer(1, ...urls));
+    await under.calls['answers.want']({ source: { is: 'text', text: '1' }, withFiles: true });
+    await fetched(under);
+    const told = valueOf(await under.calls['answers.files']({ answerId: '1' }));
+    expect(Object.keys(told.pictures)).toEqual(urls.slice(0, 4));
+    expect(told).toMatchObject({ documents: [{ url: urls[4] }], absent: [] });
+  });
+
   it('that are too large to be drawn are had as the camera made them', async () => {
     const under = await started();
     const json = answer(1, PHOTO);

@@ -255,6 +255,34 @@ describe('one file of many answers', () => {
   }, 60_000);
 });
 
+describe('pictures of many answers', () => {
+  test('are in memory for those answers alone that are typeset together', async () => {
+    const ids = Array.from({ length: 8 }, (_id, at) => `A-${at}`);
+    for (const id of ids) await keep(here.desk.store, id, answerOf(id, { note: id }));
+    const steps: string[] = [];
+    const photo = 'a'.repeat(3_000_000);
+    Object.defineProperty(here.desk, 'beside', {
+      get: () => {
+        steps.push('read');
+        return { 'https://a.example/files/1.jpg': photo };
+      },
+    });
+    const { typesetter } = here.desk.ports;
+    const make = vi.spyOn(typesetter, 'make').mockImplementation(async () => {
+      steps.push('made');
+      return fail({ kind: 'local', code: 'document.failed', message: 'Not here.' });
+    });
+    const job = await here.desk.exported(ids, { as: 'merged' });
+    make.mockRestore();
+    expect(job.failed).toBe(8);
+    // Two do not go together: the second one is read, and the first one made.
+    expect(steps).toEqual([
+      ...['read', 'read', 'made', 'read', 'made', 'read', 'made', 'read', 'made'],
+      ...['read', 'made', 'read', 'made', 'read', 'made', 'made'],
+    ]);
+  });
+});
+
 describe('merging parts', () => {
   const wish: Omit<DocumentWish, 'standard'> = {
     ...{ paper: 'a4', timeZone: 'UTC', locale: 'en-GB', madeAt: 0, tenant: '', logo: null },
