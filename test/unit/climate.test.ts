@@ -124,6 +124,22 @@ describe('limits of one’s own', () => {
     expect(outsideOf([], limits)).toMatchObject({ outsideMs: 0, knownMs: 0 });
   });
 
+  test('a reading between two pauses that lies outside is told, and readings that come twice are no pauses', () => {
+    const alone = outsideOf([at(0, 4), at(30, 4), at(60, 4), at(600, 25)], limits);
+    expect(alone).toMatchObject({ outsideMs: 0, longestMs: 0, knownMs: 60 * MINUTE });
+    expect(alone.stretches).toMatchObject([
+      { fromMs: 600 * MINUTE, toMs: 600 * MINUTE, worst: 25 },
+    ]);
+    expect(outsideOf([at(5, 25)], limits).stretches).toHaveLength(1);
+    expect(outsideOf([at(5, 5)], limits).stretches).toEqual([]);
+    const twice = [0, 5, 10, 15].flatMap((minute) => [at(minute, 9), at(minute, 9)]);
+    expect(outsideOf(twice, limits)).toMatchObject({
+      outsideMs: 15 * MINUTE,
+      knownMs: 15 * MINUTE,
+    });
+    expect(runsOf(twice)).toHaveLength(1);
+  });
+
   test('are read back as they were kept, whatever else is stored', () => {
     const kept = { temperature: { a: { low: 2, high: null } }, humidity: 'none' };
     expect(readLimits(kept)).toEqual({ temperature: { a: { low: 2, high: null } }, humidity: {} });

@@ -35,7 +35,7 @@ export function stretchWords(
   );
 }
 
-/** Limits and time outside of them as they leave; without a limit nothing is told of the time. */
+/** Limits and time outside of them as they leave; without a limit or a reading nothing is told of the time. */
 export function limitSheet(
   lines: readonly LimitLine[],
   unit: string,
@@ -47,8 +47,10 @@ export function limitSheet(
     of: string,
     value: (outside: Outside) => number | null,
   ): SheetColumn<LimitLine> =>
-    numberColumn(title, of, ({ limits, outside }) =>
-      limits.low === null && limits.high === null ? null : value(outside),
+    numberColumn(title, of, ({ readings, limits, outside }) =>
+      readings.length === 0 || (limits.low === null && limits.high === null)
+        ? null
+        : value(outside),
     );
   return plainSheet<LimitLine>(
     [

@@ -70,6 +70,15 @@ function crossings(a: Reading, b: Reading, { low, high }: Limits): Reading[] {
     .sort((one, other) => one.atMs - other.atMs);
 }
 
+/** A reading between two pauses has no line that could lie outside, and took no time: it is told all the same. */
+function aloneOutside(run: readonly Reading[], limits: Limits): Stretch[] {
+  return run
+    .filter(({ value }) => beyond(value, limits) > 0)
+    .toSorted((a, b) => beyond(b.value, limits) - beyond(a.value, limits))
+    .slice(0, 1)
+    .map(({ atMs, value }) => ({ fromMs: atMs, toMs: atMs, worst: value, points: run }));
+}
+
 /**
  * How long readings lay outside of limits, on the straight lines between them as they are drawn. A
  * value on the limit itself lies inside.
@@ -83,6 +92,10 @@ export function outsideOf(readings: readonly Reading[], limits: Limits): Outside
     const [first, last] = [run[0], run.at(-1)];
     if (first === undefined || last === undefined) continue;
     knownMs += last.atMs - first.atMs;
+    if (last.atMs === first.atMs) {
+      stretches.push(...aloneOutside(run, limits));
+      continue;
+    }
     const line = run.flatMap((reading, i) => {
       const before = run[i - 1];
       return before === undefined ? [reading] : [...crossings(before, reading, limits), reading];

@@ -143,6 +143,8 @@ function usualStepMs(readings: readonly Reading[]): number {
   const steps = readings
     .slice(1)
     .map(({ atMs }, i) => atMs - (readings[i]?.atMs ?? atMs))
+    // Of readings that come twice each every second step is none, and all others would be pauses.
+    .filter((step) => step > 0)
     .sort((a, b) => a - b);
   return steps[Math.floor(steps.length / 2)] ?? 0;
 }
