@@ -75,6 +75,12 @@ it('keys of reviews, of fuel and of lists are those of a Latin layout, too, and 
   expect(chooseAll).toHaveBeenCalledOnce();
   expect(acts.note).not.toHaveBeenCalled();
 
+  // Held, a digit is one verdict, which one key takes back.
+  const held = pressed('2', 'Digit2', { repeat: true });
+  reviewKey(held, { ...acts, chooseAll });
+  expect(acts.verdict).toHaveBeenCalledOnce();
+  expect(held.preventDefault).toHaveBeenCalledOnce();
+
   const place = { row: 4, column: -1, rows: 100, columns: 5, page: 10 };
   const event = pressed('ش', 'KeyA', { ctrlKey: true });
   const { key, shiftKey, altKey } = event;

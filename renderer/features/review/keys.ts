@@ -22,7 +22,8 @@ function does(event: KeyboardEvent, acts: ReviewActs): boolean {
   }
   if (command || event.altKey || !preferences.values.singleKeys) return false;
   const digit = digitOf(event);
-  if (digit !== null) return acts.verdict(digit);
+  // A key that is held gives one verdict: of several, taking back would leave all but the last.
+  if (digit !== null) return event.repeat || acts.verdict(digit);
   const act = unshiftedAct(event);
   if (act === 'down') acts.step(1);
   else if (act === 'up') acts.step(-1);
