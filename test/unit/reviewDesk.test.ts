@@ -281,6 +281,43 @@ it('ids of the list that was shown before are never those of the list that is sh
   expect(queue.ids).toEqual(['8', '9']);
 });
 
+it('all that waits for the name of the person is done once they told it, and nothing where they did not', async () => {
+  const asked: unknown[] = [];
+  const call = (name: string, input: object): Promise<unknown> => {
+    asked.push([name, input]);
+    const setup = { person: name === 'review.saveSetup' ? 'Ada' : null, states: [] };
+    return Promise.resolve({
+      ...{ ok: true, value: name === 'review.judge' ? { change: '1', count: 1 } : setup },
+    });
+  };
+  vi.stubGlobal('window', { waybill: { call, on: () => () => undefined } });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const { Reviewing } = await import('../../renderer/features/review/reviewing.svelte.ts');
+  const reviewing = new Reviewing();
+  await reviewing.load();
+  // A field is left by pressing a verdict.
+  const both = (): Promise<boolean[]> =>
+    Promise.all([
+      reviewing.judge(['1'], { assignee: 'Bo' }, ''),
+      reviewing.judge(['1'], { state: 'approved' }, ''),
+    ]);
+  const dropped = both();
+  expect(reviewing.asksName).toBe(true);
+  reviewing.notNamed();
+  expect(await dropped).toEqual([false, false]);
+  expect(reviewing.asksName).toBe(false);
+  const done = both();
+  await reviewing.named('Ada');
+  expect(await done).toEqual([true, true]);
+  const judged = asked.filter((one) => Array.isArray(one) && one[0] === 'review.judge');
+  expect(judged).toMatchObject([
+    ['review.judge', { assignee: 'Bo' }],
+    ['review.judge', { state: 'approved' }],
+  ]);
+});
+
 it('what is chosen leaves in the order of the list, with those that it is narrowed past', async () => {
   const { Chosen } = await import('../../renderer/features/review/chosen.svelte.ts');
   const chosen = new Chosen();

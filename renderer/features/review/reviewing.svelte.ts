@@ -20,7 +20,7 @@ export class Reviewing {
   #loaded = $state(false);
   #error = $state.raw<AppError | null>(null);
   /** What waits until the person has told their name. */
-  #waiting = $state.raw<{ go: () => void; drop: () => void } | null>(null);
+  #waiting = $state.raw<readonly ((isNamed: boolean) => void)[]>([]);
 
   get states(): readonly StateOf[] {
     return this.#setup.states;
@@ -33,7 +33,7 @@ export class Reviewing {
     return this.#error;
   }
   get asksName(): boolean {
-    return this.#waiting !== null;
+    return this.#waiting.length > 0;
   }
 
   stateOf(id: string): StateOf | undefined {
@@ -65,15 +65,15 @@ export class Reviewing {
 
   /** Keeps the name and goes on with what waited for it. */
   async named(person: string): Promise<void> {
-    if (!(await this.save({ person }))) return;
-    const waiting = this.#waiting;
-    this.#waiting = null;
-    waiting?.go();
+    if (await this.save({ person })) this.#goOn(true);
   }
   notNamed(): void {
+    this.#goOn(false);
+  }
+  #goOn(isNamed: boolean): void {
     const waiting = this.#waiting;
-    this.#waiting = null;
-    waiting?.drop();
+    this.#waiting = [];
+    for (const goOn of waiting) goOn(isNamed);
   }
 
   /**
@@ -92,7 +92,8 @@ export class Reviewing {
       // The signed-in person is asked nothing; where nobody is known, the name is asked once.
       if (this.person === '') {
         const named = new Promise<boolean>((resolve) => {
-          this.#waiting = { go: () => resolve(true), drop: () => resolve(false) };
+          // A field that is left by pressing a verdict waits beside it.
+          this.#waiting = [...this.#waiting, resolve];
         });
         return (await named) && this.judge(answerIds, judgement, message, account);
       }
