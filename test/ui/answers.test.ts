@@ -255,6 +255,29 @@ test('an answer that could not be read says why and can be tried again; it is no
   await pane.getByText('Signature of the driver').first().waitFor();
 });
 
+test('answers of which one is not on this computer are not said to be the same', async () => {
+  const { page, host } = desk;
+  // Their reviews came from somebody else.
+  const answerIds = ['away-1', 'away-2'];
+  expect(await host.core.call('review.judge', { answerIds, state: 'rejected' })).toMatchObject({
+    ok: true,
+  });
+  await goTo(page, '#/review');
+  const rejected = page.getByRole('button', { name: /^Rejected/ }).first();
+  await rejected.click();
+  await page.getByText(/^2 answers/).waitFor();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Compare the two' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Two answers side by side' });
+  for (const id of answerIds) {
+    await dialog.getByText(`Answer ${id}: This answer is not on this computer`).waitFor();
+  }
+  expect(await dialog.getByText('The two answers say the same.').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await rejected.click();
+});
+
 test('an answer of many megabytes opens with the beginning of its text, and shows more when asked', async () => {
   const { page } = desk;
   await goTo(page, '#/answers/text-1');

@@ -35,13 +35,16 @@ export async function readAnswer(answerId: string): Promise<AnswerRead> {
   return { json, formJson: form.value.json, formChanged: form.value.changed, error: null };
 }
 
-/** The same as it is laid out, with whom it is about; no layout where it is not here. */
-export async function readLayout(
-  answerId: string,
-): Promise<{ layout: AnswerLayout | null; facts: ReturnType<typeof factsIn> }> {
-  const { json, formJson } = await readAnswer(answerId);
+/** The same as it is laid out, with whom it is about; no layout where it is not here, or no answer. */
+export async function readLayout(answerId: string): Promise<{
+  layout: AnswerLayout | null;
+  facts: ReturnType<typeof factsIn>;
+  read: AnswerRead;
+}> {
+  const read = await readAnswer(answerId);
+  const { json, formJson } = read;
   const layout = json === null ? null : layoutAnswer(json, formJson);
-  return { layout, facts: factsIn(json, layout) };
+  return { layout, facts: factsIn(json, layout), read };
 }
 
 /** Who and what an answer is about. */
