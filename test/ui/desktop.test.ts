@@ -206,6 +206,18 @@ test('A pack that was opened in the system waits for what stands in another dial
   await told.waitFor();
   await dialog.getByRole('button', { name: 'Take it in' }).click();
   await told.waitFor({ state: 'detached' });
+  // Where a pack is put together it waits for that one, and comes once that is given up.
+  await dialog.getByRole('button', { name: 'New pack' }).click();
+  await dialog.getByLabel('Name of the pack').fill('Given up');
+  waits = path.join(folder, 'From the yard.waybill');
+  tell();
+  await expect.poll(() => waits).toBeNull();
+  await page.evaluate(() => window.waybill?.call('packs.list', {}));
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Throw away' }).click();
+  await told.waitFor();
+  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await told.waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'New pack' }).click();
   await dialog.getByLabel('Name of the pack').fill('Again');
   await dialog.getByRole('button', { name: 'Fetch the pack' }).click();

@@ -34,6 +34,7 @@ export class PackFile {
   async choose(file: File | undefined): Promise<void> {
     const choice = (this.#choice += 1);
     await this.leave();
+    if (choice !== this.#choice) return;
     this.error = null;
     if (file === undefined) return;
     this.busy = true;
