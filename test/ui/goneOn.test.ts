@@ -148,3 +148,35 @@ test('what was given to a vehicle leads on only from where it was given', async 
   const [first] = await two();
   await give(() => show(first));
 });
+
+test('trying again says why it can’t, and what it comes to closes no other dialog', async () => {
+  await workOffline(desk, false);
+  expect(await desk.host.core.call('answers.wantIds', { ids: ['999999'] })).toMatchObject({
+    ok: true,
+  });
+  await goTo(page, '#/review');
+  await page.getByRole('button', { name: '1 could not be had' }).click();
+  const failures = page.getByRole('dialog', { name: 'Answers that could not be had' });
+  const message = 'The disk could not be written.';
+  const refuse = () => fail({ kind: 'local', code: 'disk.unread', message, next: 'retry' });
+  const goOn = heldBack(desk, 'answers.retry', () => true, refuse);
+  await failures.getByRole('button', { name: 'Try again', exact: true }).click();
+  goOn();
+  await failures.getByText(message).waitFor();
+  // Without a network none of them fails again at once.
+  await workOffline(desk, true);
+  const letGo = heldBack(desk, 'answers.retry', () => true);
+  await failures.getByRole('button', { name: 'Try again', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await failures.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Add answers' }).last().click();
+  const adding = page.getByRole('dialog', { name: 'Add answers' });
+  letGo();
+  await page.getByText(/1 left/).waitFor();
+  await page.evaluate(() => window.waybill?.call('answers.requests', {}));
+  await adding.getByLabel('Ids of answers').fill('600001');
+  await adding.getByText(/^1 id/).waitFor();
+  await adding.getByLabel('Ids of answers').fill('');
+  await page.keyboard.press('Escape');
+  await adding.waitFor({ state: 'detached' });
+});
