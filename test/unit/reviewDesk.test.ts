@@ -118,6 +118,18 @@ describe('the sheet for the driver', () => {
     expect(bare.map(({ label }) => label)).toEqual(['Verdict']);
   });
 
+  it('says how much more there is than a document takes', () => {
+    const finding = facts.findings[1];
+    const findings = Array.from({ length: 700 }, () => finding);
+    const reasons = ['x'.repeat(15_000), 'Left tyre'].join('\n');
+    const fields = driverFields({ ...facts, reasons, findings });
+    const valuesOf = (name: string): string[] =>
+      fields.find(({ label }) => label === name)?.values ?? [];
+    expect(valuesOf('Reasons').map(({ length }) => length)).toEqual([10_000, 9]);
+    expect(valuesOf('Not answered')).toHaveLength(500);
+    expect(valuesOf('Not answered').at(-1)).toBe('and 201 more');
+  });
+
   it('leaves out what nobody knows', () => {
     const bare = { ...facts, driver: '', vehicle: '', created: '', reasons: '', due: null, by: '' };
     expect(driverSheet({ ...bare, findings: [] })).toBe(

@@ -22,6 +22,18 @@ export function driverSubject({ form, vehicle }: DriverFacts): string {
   return words.subject(form, vehicle);
 }
 
+/** As much as the core takes of a field: a form may ask more, and a person paste more, than a sheet has room for. */
+const MOST = { values: 500, letters: 10_000 };
+
+function fitting(values: readonly string[]): string[] {
+  const cut = values.map((value) =>
+    value.length > MOST.letters ? `${value.slice(0, MOST.letters - 1)}…` : value,
+  );
+  if (cut.length <= MOST.values) return cut;
+  const shown = cut.slice(0, MOST.values - 1);
+  return [...shown, text.word.andMore(String(cut.length - shown.length))];
+}
+
 /** The same as fields of a document; what nobody said is left out. */
 export function driverFields(facts: DriverFacts): { label: string; values: string[] }[] {
   const { fields } = words;
@@ -33,7 +45,9 @@ export function driverFields(facts: DriverFacts): { label: string; values: strin
     { label: fields.due, values: facts.due === null ? [] : [facts.due] },
     { label: fields.by, values: facts.by === '' ? [] : [facts.by] },
   ];
-  return all.filter(({ values }) => values.length > 0);
+  return all
+    .filter(({ values }) => values.length > 0)
+    .map(({ label, values }) => ({ label, values: fitting(values) }));
 }
 
 function reasonsOf({ reasons }: DriverFacts): string[] {
