@@ -53,8 +53,8 @@ export class NamedFiles {
   /** Hands out a PDF or a recording that is here. */
   async save(url: string): Promise<void> {
     const stored = await this.#calls.save(url);
+    this.error = stored.ok ? null : stored.error;
     if (stored.ok) this.saved = stored.value.saved;
-    else this.error = stored.error;
   }
 
   async #ask(

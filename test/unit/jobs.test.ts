@@ -1,6 +1,7 @@
 import './browserStub.ts';
 import { expect, test, vi } from 'vitest';
 import type { AppError, Op, Row } from '../../renderer/bridge.ts';
+import { NamedFiles } from '../../renderer/answers/namedFiles.svelte.ts';
 import { PackFile } from '../../renderer/features/review/packFile.svelte.ts';
 import { assign } from '../../renderer/records/assign.ts';
 import { make, stepsOf } from '../../renderer/records/install.ts';
@@ -373,4 +374,26 @@ test('a page that is asked for once more while its rows are read goes on being r
   resolve(null);
   await first;
   expect(printed).toHaveBeenCalledTimes(1);
+});
+
+test('a file that could be handed out at last is told without the failure before', async () => {
+  const failure: AppError = { kind: 'local', code: 'disk.full', message: 'Full.', next: 'retry' };
+  const saves = [false, true];
+  const none = { pictures: {}, documents: [], absent: [], elsewhere: [] };
+  const files = new NamedFiles({
+    here: () => Promise.resolve({ ok: true, value: none }),
+    fetch: () => Promise.resolve({ ok: false, error: failure }),
+    fetchElsewhere: () => Promise.resolve({ ok: false, error: failure }),
+    save: () =>
+      Promise.resolve(
+        saves.shift() === true
+          ? { ok: true, value: { saved: { outcome: 'file', href: null, fileName: 'a.pdf' } } }
+          : { ok: false, error: failure },
+      ),
+  });
+  await files.save('https://example/a.pdf');
+  expect(files.error).toEqual(failure);
+  await files.save('https://example/a.pdf');
+  expect(files.error).toBeNull();
+  expect(files.saved?.fileName).toBe('a.pdf');
 });
