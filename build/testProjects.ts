@@ -30,5 +30,5 @@ export const anewTests = [
   'test/unit/**/{bulk,cameras,collectedAnswers,correction,deskKeys,deskWrites,devices,documentRead,draftsOfWindows}.test.ts',
   'test/unit/**/{fleetPositions,followWrite,formFindings,formValues,fuelFields,jobs,ledgerWords,owner}.test.ts',
   'test/unit/**/{mapNames,reviewDesk,route,routeGraph,routeHistory}.test.ts',
-  'test/unit/**/{palette,recordNames,reviewDrafts,typedLine,typedLineChanges,typedLineLanguages,units,whose}.test.ts',
+  'test/unit/**/{palette,recordNames,reviewDrafts,typedLine,typedLineChanges,typedLineLanguages,units,vehicleNames,whose}.test.ts',
 ];

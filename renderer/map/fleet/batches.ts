@@ -29,6 +29,11 @@ export class Batches {
     this.#timer ??= setTimeout(() => void this.#send(), this.#batchMs);
   }
 
+  /** Ids that were asked or are wished for. */
+  get asked(): ReadonlySet<string> {
+    return this.#asked;
+  }
+
   /** Forgets what was asked and drops what is wished for. */
   clear(): void {
     clearTimeout(this.#timer);

@@ -35,8 +35,10 @@ export class VehicleNames {
     const stops = [
       listen('changed', ({ entity, ids }) => {
         if (entity !== 'vehicle') return;
-        for (const id of ids ?? this.#known.keys()) {
-          if (this.#known.has(id)) this.#batches.wantAgain(id);
+        // Those without a record, too: positions come before the first sync has brought the vehicles.
+        const asked = (id: string): boolean => this.#known.has(id) || this.#batches.asked.has(id);
+        for (const id of ids ?? [...this.#known.keys(), ...this.#batches.asked]) {
+          if (asked(id)) this.#batches.wantAgain(id);
         }
       }),
       listen('account', () => {
