@@ -51,6 +51,21 @@ function missing() {
 }
 
 /**
+ * Calls under way at once, fewer than the host takes of one page before it refuses (`callLimit.ts` of the
+ * shell): who asks for a lot at once, as of every day of some vehicles, waits, and does without nothing.
+ */
+const MOST_CALLS = 48;
+let underWay = 0;
+const waiting: (() => void)[] = [];
+
+/** The next one in turn takes the place of a call that ended. */
+function leave(): void {
+  const next = waiting.shift();
+  if (next === undefined) underWay -= 1;
+  else next();
+}
+
+/**
  * Asks the core, in the name of the account that the desk shows, unless the input names another one:
  * what began on one account and goes on behind a wait names that one. Never rejects: every failure
  * is an `AppError`; what would change an account that is not the one meant is `account.other`.
@@ -66,10 +81,17 @@ export async function call<N extends CallName>(
   if (bridge === undefined) return missing();
   const shown = untrack(() => whose.id);
   const meant = shown === null ? input : { account: shown, ...input };
-  const result = await (file === undefined
-    ? bridge.call(name, meant)
-    : bridge.call(name, meant, file));
-  return result.ok ? result : { ok: false, error: worded(result.error) };
+  // Asked in the name of the account that is shown now, whatever is by its turn.
+  if (underWay >= MOST_CALLS) await new Promise<void>((resolve) => waiting.push(resolve));
+  else underWay += 1;
+  try {
+    const result = await (file === undefined
+      ? bridge.call(name, meant)
+      : bridge.call(name, meant, file));
+    return result.ok ? result : { ok: false, error: worded(result.error) };
+  } finally {
+    leave();
+  }
 }
 
 type Listener = (event: AnyEvent) => void;
