@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeOf, OPEN } from '../support/axe.ts';
 import { workday } from '../support/days.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { queue } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 import { withoutMaps } from '../support/withoutMaps.ts';
 
@@ -187,6 +188,25 @@ describe('route history', () => {
     for (const name of new Set(await names.allTextContents())) {
       await legend.getByText(name, { exact: true }).waitFor();
     }
+  });
+});
+
+describe('a vehicle whose route is shown', () => {
+  test('gets another name: the trip that is chosen and the replay stay where they are', async () => {
+    await oneDay();
+    const trip = await longestTrip();
+    await trip.click();
+    await graph().focus();
+    await page.keyboard.press('End');
+    const at = await shownAt();
+    const [vehicleId = ''] = ids;
+    await queue(desk, {
+      endpoint: 'updateVehicle',
+      ...{ params: { vehicleId }, body: { regNo: 'ZZ-999' } },
+    });
+    await page.locator('.question').getByText('ZZ-999').waitFor();
+    expect(await trip.getAttribute('aria-current')).toBe('true');
+    expect(await shownAt()).toBe(at);
   });
 });
 

@@ -197,6 +197,29 @@ describe('route history', () => {
     expect(goesThere()).toBe(true);
   });
 
+  it('has a trip that is chosen as it goes on, and the map goes to it once', async () => {
+    const { RouteSight } = await import('../../renderer/map/route/sight.ts');
+    const { legNow } = await import('../../renderer/features/history/window.svelte.ts');
+    const [one, sight] = [await history(), new RouteSight()];
+    await one.load(question(2));
+    const [first = null, trip = null, last = null] = one.legs;
+    expect(legNow(one.legs, null)).toBeNull();
+    const longer = one.legs.map((leg) => ({ ...leg, trip: { ...leg.trip, endedAt: 5 } }));
+    expect(legNow(longer, trip)?.trip.endedAt).toBe(5);
+    // With the day before it a stop begins before midnight, and is another one by its key.
+    const earlier = one.legs.map((leg) => ({ ...leg, key: `${leg.key}, before midnight` }));
+    expect(legNow(earlier, trip)?.trip).toBe(trip?.trip);
+    expect(legNow([], trip)).toBeNull();
+    const goes = (leg: typeof trip, points = 2): boolean =>
+      sight.goesTo(
+        leg && { key: leg.key, span: null, line: Array(points).fill({ lat: 41, lng: -2 }) },
+      );
+    expect([goes(first, 0), goes(first), goes(first, 3), goes(last)]).toEqual([
+      ...[false, true, false, true],
+    ]);
+    expect([goes(null), goes(last)]).toEqual([false, true]);
+  });
+
   it('asks for no day that has not begun', async () => {
     const one = await history();
     nowMs = MONDAY_MS + DAY_MS / 2;

@@ -38,6 +38,15 @@ export interface Leg {
   readonly stop: number | null;
 }
 
+/** A leg as it is in what was read since; null where it is there no longer. */
+export function legNow(legs: readonly Leg[], leg: Leg | null): Leg | null {
+  if (leg === null) return null;
+  const { key, vehicle, trip } = leg;
+  const isSame = (one: Leg): boolean =>
+    trip.id !== null && one.trip.id === trip.id && one.vehicle.id === vehicle.id;
+  return legs.find((one) => one.key === key) ?? legs.find(isSame) ?? null;
+}
+
 export interface DayTotals extends TripTotals {
   readonly fromMs: number;
 }
