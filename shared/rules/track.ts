@@ -178,8 +178,8 @@ export function timeSpan(tracks: readonly Track[]): { fromMs: number; toMs: numb
 }
 
 /**
- * Indexes of the points to draw, ascending, one list for each stretch that is in sight: those in sight
- * with the one before and the one after, and every n-th of them where they are more than `most`. Points
+ * Indexes of the points to draw, ascending, one list for each stretch that is in sight: those from which a
+ * line in sight leads on, and the one that it ends at, and every n-th of them where they are more than `most`. Points
  * where the state changes always stay, so that no stop and no gap is drawn away.
  *
  * @param sight null for all of it
@@ -187,15 +187,23 @@ export function timeSpan(tracks: readonly Track[]): { fromMs: number; toMs: numb
 export function thinned(track: Track, sight: Bounds | null, most: number): Uint32Array[] {
   const { lat, lng, state } = track;
   const n = lat.length;
-  const inSight = (i: number): boolean => {
+  // Between two points that lie outside a line may still cross the picture.
+  const crosses = (i: number): boolean => {
     if (sight === null) return true;
-    const [a, o] = [lat[i] ?? 0, lng[i] ?? 0];
-    return a >= sight.south && a <= sight.north && o >= sight.west && o <= sight.east;
+    const next = Math.min(i + 1, n - 1);
+    const [a, b] = [lat[i] ?? 0, lat[next] ?? 0];
+    const [o, p] = [lng[i] ?? 0, lng[next] ?? 0];
+    return (
+      Math.max(a, b) >= sight.south &&
+      Math.min(a, b) <= sight.north &&
+      Math.max(o, p) >= sight.west &&
+      Math.min(o, p) <= sight.east
+    );
   };
   const visible = new Uint8Array(n);
   let seen = 0;
   for (let i = 0; i < n; i += 1) {
-    if (!inSight(i)) continue;
+    if (!crosses(i)) continue;
     visible[i] = 1;
     seen += 1;
   }
@@ -209,10 +217,8 @@ export function thinned(track: Track, sight: Bounds | null, most: number): Uint3
   let nth = 0;
   for (let i = 0; i < n; i += 1) {
     if (visible[i] === 1) {
-      // The line comes into the picture from where it was before.
-      if (open.length === 0 && i > 0) open.push(i - 1);
-      const turns = i === 0 || i === n - 1 || state[i] !== state[i - 1] || visible[i + 1] !== 1;
-      if (turns || nth % step === 0) open.push(i);
+      const ends = open.length === 0 || i === n - 1 || visible[i + 1] !== 1;
+      if (ends || state[i] !== state[i - 1] || nth % step === 0) open.push(i);
       nth += 1;
     } else if (open.length > 0) {
       open.push(i);

@@ -99,6 +99,14 @@ describe('a track', () => {
     expect([near?.[0], near?.at(-1)]).toEqual([299_999, 301_001]);
   });
 
+  it('is drawn between points that lie outside of the picture', () => {
+    const far = [point(0, 41, -2.3), point(30, 41.01, -2.3), point(60, 41.02, -2.3)];
+    const road = trackOf('1', 'road', [{ state: 'driving', points: far }]);
+    const close = { south: 41.012, north: 41.013, west: -2.301, east: -2.299 };
+    expect(thinned(road, close, 100).map((stretch) => [...stretch])).toEqual([[1, 2]]);
+    expect(thinned(road, { ...close, west: -2.29, east: -2.28 }, 100)).toEqual([]);
+  });
+
   it('that leaves the picture and comes back is not drawn across it', () => {
     const there = [point(0, 41, -2.3), point(10, 41.01, -2.3), point(20, 41.05, -2.3)];
     const back = [point(30, 41.05, -2.2), point(40, 41.01, -2.2), point(50, 41, -2.2)];
