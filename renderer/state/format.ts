@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { wrapLng } from '../../shared/rules/geo.ts';
 import { text } from '../text/en.ts';
 import { language as spoken } from '../text/use.ts';
 import { clock } from './clock.svelte.ts';
@@ -52,6 +53,17 @@ export function formatNumber(value: number, most: number, least = 0): string {
 
 export function formatCount(count: number): string {
   return whole.format(count);
+}
+
+const shortFormats = new Map<string, Intl.NumberFormat>();
+/** A count in few letters, for where there is no room for more: thousands as the language shortens them. */
+export function formatShortCount(count: number): string {
+  const own = locale();
+  const known = shortFormats.get(own);
+  if (known !== undefined) return known.format(count);
+  const made = new Intl.NumberFormat(own, { notation: 'compact', maximumFractionDigits: 1 });
+  shortFormats.set(own, made);
+  return made.format(count);
 }
 
 /** A share of the whole, 0 to 1. */
@@ -110,7 +122,9 @@ export function formatHours(hours: number): string {
 
 /** Degrees with five decimals, about a metre; latitude first. */
 export function formatPosition(lat: number, lng: number): string {
-  return `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
+  // A map that is turned over the date line counts on.
+  const on = Math.abs(lng) > 180 ? wrapLng(lng) : lng;
+  return `${lat.toFixed(5)}, ${on.toFixed(5)}`;
 }
 
 const POINTS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;

@@ -1,10 +1,10 @@
 import { POSITION_STATUSES } from '../../../shared/rules/positions.ts';
+import { formatShortCount } from '../../state/format.ts';
 import { clusterRadius } from './clusters.ts';
 import type { Cluster } from './clusters.ts';
 import type { Palette } from '../palette.ts';
 
 const RING_PX = 4;
-const count = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Draws a cluster: how many, inside a ring that shows the share of each state. */
 export function drawCluster(
@@ -38,5 +38,5 @@ export function drawCluster(
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillStyle = palette.text;
-  context.fillText(count.format(members.length), x, y + 0.5);
+  context.fillText(formatShortCount(members.length), x, y + 0.5);
 }
