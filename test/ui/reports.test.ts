@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MOST_CALLS } from '../../electron/shell/callLimit.ts';
 import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { queue, remedy, workOffline } from '../support/ledger.ts';
@@ -13,7 +14,7 @@ let page: Page;
 
 beforeAll(async () => {
   desk = await openDesk({
-    vehicles: 12,
+    vehicles: 80,
     map: false,
     at: '#/reports',
     viewport: { width: 1280, height: 640 },
@@ -208,6 +209,32 @@ describe('scheduled reports', () => {
     await workOffline(desk, false);
     await sent();
     expect(await reportNamed('Cold chain')).not.toBeNull();
+  });
+
+  test('of more vehicles than are asked for at once name each, in their details and in their form', async () => {
+    await workOffline(desk, true);
+    const view = { entity: 'vehicle' } as const;
+    const listed = await desk.host.core.call('records.window', { view, offset: 0, limit: 100 });
+    if (!listed.ok) throw new Error(listed.error.message);
+    const { rows: vehicles } = listed.value;
+    const plates = vehicles.map(({ json }) => (JSON.parse(json) as { regNo: string }).regNo);
+    expect(plates.length).toBeGreaterThan(MOST_CALLS);
+    const params = { period: 'week', vehicleIds: vehicles.map(({ id }) => Number(id)) };
+    const op = await queue(desk, {
+      endpoint: 'createScheduledReport',
+      body: { name: 'All of them', type: 'mileage', format: 'pdf', params },
+    });
+    await goTo(page, '#/reports');
+    await page.getByRole('row').filter({ hasText: 'All of them' }).click();
+    await expect.poll(() => detail().locator('.records a').allTextContents()).toEqual(plates);
+    await detail().getByRole('button', { name: 'Change', exact: true }).click();
+    const chips = dialog('Change the report').locator('.records li bdi');
+    await expect.poll(() => chips.allTextContents()).toEqual(plates);
+    await page.keyboard.press('Escape');
+    const decision = { remedy: 'cancel' } as const;
+    await desk.host.core.call('outbox.decide', { opId: op, decision });
+    await goTo(page, '#/reports');
+    await workOffline(desk, false);
   });
 
   test('are copied, as any record is, as text in the words of their list, and as a link', async () => {
