@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fail } from '../../shared/result.ts';
+import { fail, ok } from '../../shared/result.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
 import { heldBack } from '../support/heldBack.ts';
 import { recordIds, takeAllBack, workOffline } from '../support/ledger.ts';
@@ -179,4 +179,26 @@ test('trying again says why it can’t, and what it comes to closes no other dia
   await adding.getByLabel('Ids of answers').fill('');
   await page.keyboard.press('Escape');
   await adding.waitFor({ state: 'detached' });
+});
+
+test('what was gone to in the palette is what Enter does, whatever is found before it meanwhile', async () => {
+  const [first] = await two();
+  await goTo(page, '#/outbox');
+  const hit = { entity: 'vehicle', id: first.id, title: first.regNo, detail: '', archived: false };
+  const letGo = heldBack(
+    desk,
+    'records.search',
+    () => true,
+    () => ok({ hits: [hit] }),
+  );
+  await page.keyboard.press('Control+k');
+  await page.keyboard.insertText('area');
+  const chosen = page.locator('[role=option][aria-selected=true] .title');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => chosen.textContent()).toBe('New area');
+  letGo();
+  await page.getByRole('option').filter({ hasText: first.regNo }).waitFor();
+  expect(await chosen.textContent()).toBe('New area');
+  await page.keyboard.press('Enter');
+  await expect.poll(address).toBe('#/areas/new');
 });
