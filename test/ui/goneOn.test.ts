@@ -202,3 +202,33 @@ test('what was gone to in the palette is what Enter does, whatever is found befo
   await page.keyboard.press('Enter');
   await expect.poll(address).toBe('#/areas/new');
 });
+
+test('a line that fails once its dialog was closed is told', async () => {
+  const [first, second] = await two();
+  await goTo(page, '#/outbox');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /Search vehicles/ }).evaluate(
+    (node, pasted) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', pasted);
+      node.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, cancelable: true }));
+    },
+    [first, second].map(({ regNo }) => `archive ${regNo}`).join('\n'),
+  );
+  const dialog = page.getByRole('dialog', { name: 'Several lines' });
+  const refused = { kind: 'local', code: 'disk.full', message: 'No space is left.' } as const;
+  const letGo = heldBack(
+    desk,
+    'outbox.write',
+    (_, count) => count === 2,
+    () => fail({ ...refused, next: 'freeSpace' }),
+  );
+  await dialog.getByRole('button', { name: 'Do 2 lines' }).click();
+  await dialog.getByText('1 of 2', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Throw away' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  letGo();
+  await page.locator('.notice', { hasText: 'No space is left.' }).waitFor();
+  await takeAllBack(desk);
+});

@@ -90,11 +90,21 @@ export function takesBack(opIds: readonly string[], ways = WAYS): ToastAct {
   return { label: text.act.undo, run: () => void takeBack(opIds, ways) };
 }
 
-/** The same of a job that may have ended before its last one: then it says how many were left. */
-export function tellPart(said: string, ops: readonly Op[], total: number): void {
+/**
+ * The same of a job that may have ended before its last one: then it says how many were left.
+ *
+ * @param of the account that it was done for, where another one may be open by now
+ */
+export function tellPart(
+  said: string,
+  ops: readonly Op[],
+  total: number,
+  of: string | null = whose.id,
+): void {
   if (ops.length === 0) return;
   const left = total - ops.length;
-  tellWritten(left === 0 ? said : text.records.partly(said, formatCount(left)), ...ops);
+  const words = left === 0 ? said : text.records.partly(said, formatCount(left));
+  toasts.say(words, takesBack(ops.map(({ id }) => id)), null, of);
 }
 
 /** What was not sent yet is cancelled, the rest undone. */
