@@ -1,8 +1,10 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fail } from '../../shared/result.ts';
 import { MOST_CALLS } from '../../electron/shell/callLimit.ts';
 import { axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { heldBack } from '../support/heldBack.ts';
 import { queue, remedy, workOffline } from '../support/ledger.ts';
 import { goTo } from '../support/tour.ts';
 import { allSent } from '../support/waiting.ts';
@@ -199,8 +201,29 @@ describe('scheduled reports', () => {
     // Its pane closes once the deletion is in the queue.
     await detail().waitFor({ state: 'detached' });
     await goTo(page, '#/reports?tab=deleted');
-    await page.getByRole('button', { name: 'Take back the deletion of Cold chain' }).click();
+    const takeBack = page.getByRole('button', { name: 'Take back the deletion of Cold chain' });
+    const refused = { kind: 'local', code: 'disk.full', message: 'No space is left.' } as const;
+    const letGo = heldBack(
+      desk,
+      'outbox.decide',
+      () => true,
+      () => fail({ ...refused, next: 'freeSpace' }),
+    );
+    await takeBack.click();
+    letGo();
+    await page.getByText('No space is left.').waitFor();
+    // It stands there although the list is read anew.
+    const fuel = String((await reportNamed('Fuel by month'))?.['id']);
+    const op = await queue(desk, { endpoint: 'deleteScheduledReport', params: { reportId: fuel } });
+    const other = page.getByRole('button', { name: 'Take back the deletion of Fuel by month' });
+    await other.waitFor();
+    expect(await page.getByText('No space is left.').count()).toBe(1);
+    const decision = { remedy: 'cancel' } as const;
+    await desk.host.core.call('outbox.decide', { opId: op, decision });
+    await other.waitFor({ state: 'detached' });
+    await takeBack.click();
     await page.getByText('No report was deleted').waitFor();
+    expect(await page.getByText('No space is left.').count()).toBe(0);
     await page.getByRole('tab', { name: 'Templates' }).click();
     await page.getByRole('button', { name: 'Schedule a report: Visits of areas' }).click();
     const form = dialog('Add a scheduled report');
