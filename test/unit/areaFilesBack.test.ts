@@ -59,3 +59,21 @@ test('an outline whose corners end between two roundings comes back as it was', 
     }),
   ).toBe('same');
 });
+
+test('a radius that is a thousand to one reader and one to another makes no area', async () => {
+  const found = async (file: string) => {
+    const read = await readAreaFile('c.csv', new TextEncoder().encode(file));
+    return read.ok ? read.found[0] : undefined;
+  };
+  expect(await found('name,lat,lng,radius\nDepot,41.05,-2.31,"1,000"\n')).toEqual({
+    name: 'Depot',
+    reason: { is: 'radius', written: '1,000' },
+  });
+  // Where cells are set apart by semicolons a comma is a decimal mark.
+  for (const file of [
+    'lat;lng;radius\n41,05;-2,31;187,654',
+    'lat,lng,radius\n41.05,-2.31,187.654',
+  ]) {
+    expect(await found(file)).toMatchObject({ shape: { type: 'circle', radiusM: 187.654 } });
+  }
+});

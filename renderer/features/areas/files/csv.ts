@@ -13,6 +13,8 @@ const NAMES = {
   type: ['type', 'areatype', 'kind'],
   groups: ['groups', 'group'],
 } as const;
+/** Whose numbers may be written with a decimal comma, as `found.ts` looks for them. */
+const RADII: readonly string[] = ['radiusm', 'radius', 'radius (m)'];
 
 /** What spreadsheets were kept from taking for a formula. */
 const plain = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '').trim();
@@ -63,7 +65,7 @@ function hasTooManyQuotes(text: string): boolean {
 /** The pieces of a CSV text, of its first rows where it holds too many; null where no column says where the areas are. */
 export function readCsv(text: string, nameless: (n: number) => string): Piece[] | null {
   if (hasTooManyQuotes(text)) return null;
-  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
+  const { data, meta } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
     skipEmptyLines: 'greedy',
     // A heading, and one area more than there may be.
     preview: MOST_PIECES + 2,
@@ -82,13 +84,17 @@ export function readCsv(text: string, nameless: (n: number) => string): Piece[] 
     groups: column(NAMES.groups),
   };
   if (at.points === -1 && (at.lat === -1 || at.lng === -1)) return null;
+  // Cells are set apart so where a comma is in the numbers.
+  const isByComma = meta.delimiter === ';';
+  const written = (title: string, text: string): string =>
+    isByComma && RADII.includes(title) ? text.replace(',', '.') : text;
   return rows.map((cells, n) => {
     const cell = (index: number): string => (index === -1 ? '' : plain(cells[index] ?? ''));
     const listed = pointsOf(cell(at.points));
     const one = { lat: numberOf(cell(at.lat)), lng: numberOf(cell(at.lng)) };
     const points = listed.length > 0 ? listed : [one];
     const type = cell(at.type).toLowerCase();
-    const fields = new Map(titles.map((title, i) => [title, cell(i)] as const));
+    const fields = new Map(titles.map((title, i) => [title, written(title, cell(i))] as const));
     fields.set('areatype', type);
     const is =
       points.length === 1 ? 'point' : type === 'polyline' || type === 'line' ? 'line' : 'ring';

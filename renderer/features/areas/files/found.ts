@@ -83,6 +83,13 @@ function numberOf(text: string | undefined): number {
   return trimmed === '' ? NaN : Number(trimmed);
 }
 
+/** A thousand to one reader and one to another, as in `1,000`: metres that are a guess are none. */
+const TWOFOLD = /^\s*[+-]?[1-9]\d{0,2},\d{3}\s*$/;
+
+function metresOf(text: string | undefined): number {
+  return TWOFOLD.test(text ?? '') ? NaN : numberOf(text);
+}
+
 /** The first of some fields that says something. */
 function firstOf(piece: Piece, names: readonly string[]): string | undefined {
   return names.map((name) => piece.fields.get(name)).find((value) => (value ?? '').trim() !== '');
@@ -161,7 +168,7 @@ function shapeOf(piece: Piece): AreaShape | Reason {
   if (points.length > MOST_POINTS) return { is: 'tooManyPoints', most: MOST_POINTS };
   if (overDateLine(points, piece.is === 'ring')) return { is: 'dateLine' };
   const asked = firstOf(piece, ['radiusm', 'radius', 'radius (m)']);
-  const radiusM = numberOf(asked);
+  const radiusM = metresOf(asked);
   const wild = !(radiusM >= RADIUS_M.least && radiusM <= RADIUS_M.most);
   if (asked !== undefined && wild) return { is: 'radius', written: asked.slice(0, QUOTED_CHARS) };
   if (piece.is === 'ring') return ofRing(piece, radiusM);
