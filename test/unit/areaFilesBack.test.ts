@@ -3,7 +3,7 @@ import type { AreaView } from '../../renderer/features/areas/area.ts';
 import type { WireId } from '../../renderer/features/areas/draft.ts';
 import { differenceOf } from '../../renderer/features/areas/files/difference.ts';
 import { readAreaFile } from '../../renderer/features/areas/files/read.ts';
-import { areasGeoJson, leavingOf } from '../../renderer/features/areas/files/write.ts';
+import { areasGeoJson, areasKml, leavingOf } from '../../renderer/features/areas/files/write.ts';
 
 /** What an area is told to be when it comes back from its own file. */
 
@@ -76,4 +76,11 @@ test('a radius that is a thousand to one reader and one to another makes no area
   ]) {
     expect(await found(file)).toMatchObject({ shape: { type: 'circle', radiusM: 187.654 } });
   }
+});
+
+test('a colour that KML can’t write is left out of it', () => {
+  const written = (colour: string): string =>
+    areasKml(leavingOf([{ ...GATE, colour }], nameOf).leaving);
+  expect(written('red')).not.toContain('<Style>');
+  expect(written('#1a2233')).toContain('<color>ff33221a</color>');
 });

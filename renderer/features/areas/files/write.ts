@@ -81,10 +81,16 @@ export function areasGeoJson(areas: readonly LeavingArea[]): string {
   return JSON.stringify({ type: 'FeatureCollection', features });
 }
 
-/** KML writes a colour from its last byte to its first, with how opaque it is before it. */
-function kmlColour(colour: string, opacity: string): string {
-  const [, r = '', g = '', b = ''] = /^#(..)(..)(..)$/.exec(colour) ?? [];
-  return `${opacity}${b}${g}${r}`.toLowerCase();
+/** KML writes a colour from its last byte to its first, with how opaque it is before it; one that is no such has none. */
+function kmlStyle(colour: string | null): string {
+  const [whole, r = '', g = '', b = ''] =
+    /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour ?? '') ?? [];
+  if (whole === undefined) return '';
+  const bytes = `${b}${g}${r}`.toLowerCase();
+  return (
+    `<Style><LineStyle><color>ff${bytes}</color></LineStyle>` +
+    `<PolyStyle><color>40${bytes}</color></PolyStyle></Style>`
+  );
 }
 
 export function areasKml(areas: readonly LeavingArea[]): string {
@@ -99,13 +105,8 @@ export function areasKml(areas: readonly LeavingArea[]): string {
     const data = Object.entries(fieldsOf(area))
       .map(([name, value]) => `<Data name="${name}"><value>${xmlText(value)}</value></Data>`)
       .join('');
-    const style =
-      area.colour === null
-        ? ''
-        : `<Style><LineStyle><color>${kmlColour(area.colour, 'ff')}</color></LineStyle>` +
-          `<PolyStyle><color>${kmlColour(area.colour, '40')}</color></PolyStyle></Style>`;
     return (
-      `<Placemark><name>${xmlText(area.name)}</name>${style}` +
+      `<Placemark><name>${xmlText(area.name)}</name>${kmlStyle(area.colour)}` +
       `<ExtendedData>${data}</ExtendedData>${geometry}</Placemark>`
     );
   });
