@@ -283,6 +283,11 @@ describe('a report that is written', () => {
     expect(writtenOf({ ...opened, params }, opened)?.body).toEqual({
       params: { vehicleIds: [7], budget: { code: 'x' }, period: 'day' },
     });
+    // Chosen as it was before it stands behind the others, and nothing differs.
+    const back = withParam(params, 'period', 'week');
+    const again = withParam(withParam(back, 'vehicleIds', []), 'vehicleIds', [7]);
+    expect(Object.keys(again)).not.toEqual(Object.keys(opened.params));
+    expect(writtenOf({ ...opened, params: again }, opened)).toBeNull();
     const schedule: Schedule = { hour: 7, minute: 30, on: { every: 'day' } };
     expect(writtenOf({ ...opened, schedule, recipients: [] }, opened)).toEqual({
       body: {},

@@ -118,8 +118,16 @@ export function problemsOf(
   return found;
 }
 
+/** As text: a parameter that was chosen anew, as it had been, stands behind the others, and is the same. */
+function textOf(value: unknown): string {
+  const fields = fieldsOf(value);
+  return JSON.stringify(fields.size > 0 ? [...fields].toSorted(byKey) : value);
+}
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
 function equal(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return textOf(a) === textOf(b);
 }
 
 /** A parameter set, or left out where nothing is chosen. */
