@@ -1,5 +1,6 @@
 import { isPosition } from '../../shared/rules/geo.ts';
 import type { Bounds, LatLng } from '../../shared/rules/geo.ts';
+import { latinPlace } from './latinDigits.ts';
 
 const NUMBER = String.raw`([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*`;
 /** Latitude first, as people write it; a comma parts the two or the decimals, never both. */
@@ -13,11 +14,11 @@ const FORMS: readonly RegExp[] = [
 ];
 
 /**
- * A position that was typed: `52.1, 21.0`, `52.1 21.0`, `52,1; 21,0`, `52.1° N, 21.0° E`; null for
- * anything else. Two whole numbers without a comma are a search, not a place.
+ * A position that was typed: `52.1, 21.0`, `52.1 21.0`, `52,1; 21,0`, `52.1° N, 21.0° E`, in the digits of
+ * Arabic too; null for anything else. Two whole numbers without a comma are a search, not a place.
  */
 export function positionOf(typed: string): LatLng | null {
-  const text = typed.trim();
+  const text = latinPlace(typed.trim());
   for (const form of FORMS) {
     const found = form.exec(text);
     if (found === null) continue;

@@ -1,5 +1,5 @@
 import { formatWall, locale } from './format.ts';
-import { latinDigits } from './typedNumber.ts';
+import { latinDigits } from './latinDigits.ts';
 
 /**
  * Days and times of day as people type them: the way that the desk writes them, in numbers in the order

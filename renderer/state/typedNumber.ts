@@ -1,5 +1,6 @@
 import { text } from '../text/en.ts';
 import { formatNumber, locale } from './format.ts';
+import { latinDigits } from './latinDigits.ts';
 
 /** Numbers as people type them, in the way that the desk writes them. */
 
@@ -29,11 +30,6 @@ export function groupsByPoint(): boolean {
 /** Whether the desk writes decimals behind a comma, as in German. */
 export function decimalsByComma(): boolean {
   return marks().decimal === ',';
-}
-
-/** Digits of Arabic as those that the desk writes. */
-export function latinDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
 }
 
 /** A number of Arabic as the desk writes one: its own two marks have one meaning each. */

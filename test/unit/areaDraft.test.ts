@@ -210,6 +210,8 @@ describe('area draft: typed numbers', () => {
   it('reads numbers with point or comma and nothing else', () => {
     expect(readCoordinate(' 41,5 ')).toBe(41.5);
     expect(readCoordinate('-2.25')).toBe(-2.25);
+    expect(readCoordinate('٤١٫٥')).toBe(41.5);
+    expect(readCoordinate('٤١')).toBe(41);
     expect(readCoordinate('')).toBeNull();
     expect(readCoordinate('12 m')).toBeNaN();
     expect(readCoordinate('1e3')).toBeNaN();
@@ -226,6 +228,8 @@ describe('area draft: typed numbers', () => {
 describe('area draft: a comma', () => {
   it('between two whole numbers is that of decimals, not between two of them', () => {
     expect([parsePair('41,5'), readCoordinate('41,5')]).toEqual([null, 41.5]);
+    expect([parsePair('٤١,٥'), readCoordinate('٤١,٥')]).toEqual([null, 41.5]);
+    expect(parsePair('٤١٫٠٥، ٢٫٣١')).toEqual({ lat: 41.05, lng: 2.31 });
     expect(parsePair('-2,31')).toBeNull();
     expect(parsePair('41, 5')).toEqual({ lat: 41, lng: 5 });
     expect(parsePair('41.06,-2.31')).toEqual(at);

@@ -10,6 +10,8 @@ describe('a typed position', () => {
     ['52.1° N, 21.0° E', 52.1, 21],
     ['33.9S, 18.4W', -33.9, -18.4],
     ['0, 0', 0, 0],
+    ['٤١٫٠٥، -٢٫٣١', 41.05, -2.31],
+    ['٤١٫٠٥ ٢٫٣١', 41.05, 2.31],
   ])('%j is read, latitude first', (typed, lat, lng) => {
     expect(positionOf(typed)).toEqual({ lat, lng });
   });

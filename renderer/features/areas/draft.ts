@@ -16,6 +16,7 @@ import {
 } from '../../../shared/rules/geo.ts';
 import type { LatLng } from '../../../shared/rules/geo.ts';
 import type { AreaType } from '../../../shared/model/area.ts';
+import { latinDigits } from '../../state/latinDigits.ts';
 import { positionOf } from '../../state/position.ts';
 import { areaText } from '../../text/en.ts';
 
@@ -324,7 +325,7 @@ export function isEdited(draft: Draft): boolean {
 
 /** A typed coordinate, with a decimal point or comma; null for nothing, NaN where it is none. */
 export function readCoordinate(typed: string): number | null {
-  const text = typed.trim().replace(',', '.');
+  const text = latinDigits(typed.trim()).replace(/[,\u066b]/, '.');
   if (text === '') return null;
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : NaN;
 }
@@ -334,5 +335,5 @@ const DECIMALS = /^\s*[+-]?\d+,\d+\s*$/;
 
 /** A pasted pair, latitude first: `41.06, -2.31`; null where it is none, as `41,5` is one number. */
 export function parsePair(typed: string): LatLng | null {
-  return DECIMALS.test(typed) ? null : positionOf(typed);
+  return DECIMALS.test(latinDigits(typed)) ? null : positionOf(typed);
 }

@@ -9,7 +9,8 @@ import type { LatLng } from '../../../../shared/rules/geo.ts';
 import { formatLength } from '../../../state/areaFigures.ts';
 import { formatPosition } from '../../../state/format.ts';
 import { positionOf } from '../../../state/position.ts';
-import { decimalsByComma, latinDigits } from '../../../state/typedNumber.ts';
+import { latinDigits, latinPlace } from '../../../state/latinDigits.ts';
+import { decimalsByComma } from '../../../state/typedNumber.ts';
 import { text } from '../../../text/en.ts';
 import { problem } from './plan.ts';
 import type { Problem, TypedField } from './plan.ts';
@@ -37,9 +38,7 @@ const isKind = (word: string): word is AreaType => Object.hasOwn(FEWEST, word);
 const isUnit = (token: Token | undefined): boolean =>
   token !== undefined && /^(km|mi|m|ft)$/i.test(token.text);
 
-/** A word of a place with its numbers as `positionOf` knows them: marks of Arabic have one meaning each. */
-const placeWord = (token: Token): string =>
-  latinDigits(token.text).replaceAll('\u066b', '.').replaceAll('\u060c', ',');
+const placeWord = (token: Token): string => latinPlace(token.text);
 
 /**
  * A place in one word (`41.05,-2.31`) or in two; null where the next words are none. A comma between two
