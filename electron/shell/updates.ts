@@ -105,7 +105,12 @@ export function createUpdates(setup: UpdatesSetup): Updates {
   const states = createStates(setup);
   let loading: Promise<Updater> | null = null;
   let ready: Updater | null = null;
-  const updater = (): Promise<Updater> => (loading ??= setup.load());
+  /** What could not be loaded is loaded anew by the next look: it would fail until the app is started anew. */
+  const updater = (): Promise<Updater> =>
+    (loading ??= setup.load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    }));
 
   const look = (): void => {
     states.set({ state: 'looking' });

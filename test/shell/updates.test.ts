@@ -101,6 +101,22 @@ describe('updates', () => {
     ]);
   });
 
+  it('that could not be loaded are loaded anew by the next look', async () => {
+    const { setup, calls } = desk({ version: '1.3.0', notes: '' });
+    let fails = true;
+    const load = (): ReturnType<UpdatesSetup['load']> =>
+      fails ? Promise.reject(new Error('EMFILE')) : setup.load();
+    const updates = createUpdates({ ...setup, load });
+    updates.look();
+    await settled();
+    expect(updates.state()).toMatchObject({ state: 'failed', problem: 'EMFILE' });
+    fails = false;
+    updates.look();
+    await settled();
+    expect(updates.state()).toMatchObject({ state: 'available', version: '1.3.0' });
+    expect(calls).toContain('look');
+  });
+
   it('that are off ask nobody, whoever wants it', () => {
     const { setup, calls, clock, end } = desk(null);
     const updates = createUpdates({ ...setup, off: 'forbidden' });
