@@ -28,7 +28,7 @@ export const anewTests = [
   'test/shell/{deepLinks,handed,main,menu,permissions,places,startAgain,systemProxy,words}.test.ts',
   'test/unit/**/{answerText,areaImport,callsInTurn,colourNames,profileDraft}.test.ts',
   'test/unit/**/{bulk,cameras,collectedAnswers,correction,deskKeys,deskWrites,devices,documentRead,draftsOfWindows}.test.ts',
-  'test/unit/**/{fleetPositions,followWrite,formFindings,formValues,fuelFields,jobs,ledgerWords,owner}.test.ts',
+  'test/unit/**/{fleetPositions,followWrite,groupNames,formFindings,formValues,fuelFields,jobs,ledgerWords,owner}.test.ts',
   'test/unit/**/{mapNames,mapNumbers,reviewDesk,route,routeGraph,routeHistory}.test.ts',
   'test/unit/**/{palette,recordNames,reviewDrafts,typedLine,typedLineChanges,typedLineLanguages,units,vehicleNames,whose}.test.ts',
 ];

@@ -268,3 +268,38 @@ describe('without a network', () => {
     await page.getByRole('button', { name: `All again, not only ${plate}` }).waitFor();
   });
 });
+
+test('an event leads to the day of its vehicle’s own zone, as the history of that vehicle has it', async () => {
+  const { page } = desk;
+  const { core } = desk.host;
+  const real = core.call.bind(core);
+  const zone = (value: string) =>
+    real('desk.remember', { key: 'preferences', value: JSON.stringify({ zone: value }) });
+  valueOf(await zone('vehicle'));
+  let timezone = '';
+  const spy = vi.spyOn(core, 'call').mockImplementation(async (name: string, input: unknown) => {
+    const answered = await real(name, input);
+    if (name !== 'records.get' || !JSON.stringify(input).includes('"vehicle"')) return answered;
+    const found = valueOf(answered) as { row: { json: string } };
+    const json = JSON.stringify({ ...(JSON.parse(found.row.json) as object), timezone });
+    return ok({ ...found, row: { ...found.row, json } });
+  });
+  await page.reload();
+  // More than a day apart: no instant has one date in both.
+  for (timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await goTo(page, '#/answers');
+    await goTo(page, '#/cameras');
+    await page.locator('[role=grid] [data-id]').first().locator('[role=gridcell]').first().click();
+    const link = page.locator('article.detail').getByRole('link', { name: 'Show the route' });
+    const from = async () => /from=([\d-]+)/.exec((await link.getAttribute('href')) ?? '')?.[1];
+    await link.waitFor();
+    const id = /cameras\/([^?]+)/.exec(page.url())?.[1] ?? '';
+    const found = valueOf(await real('records.get', { entity: 'cameraEvent', id }));
+    const [, at = ''] = /"occurredAt":"([^"]+)"/.exec(found?.row.json ?? '') ?? [];
+    // Written as a year, a month and a day.
+    const there = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date(at));
+    await expect.poll(from).toBe(there);
+  }
+  spy.mockRestore();
+  valueOf(await zone('tenant'));
+});

@@ -232,3 +232,15 @@ test('a line that fails once its dialog was closed is told', async () => {
   await page.locator('.notice', { hasText: 'No space is left.' }).waitFor();
   await takeAllBack(desk);
 });
+
+test('a write that can’t be corrected any more is told, and asked for no more', async () => {
+  for (const place of ['#/reports', '#/areas']) {
+    await goTo(page, '#/outbox');
+    await goTo(page, `${place}?op=gone`);
+    const told = page.locator('.toast', { hasText: 'This write can’t be corrected here.' });
+    await told.waitFor();
+    await expect.poll(address).toBe(place);
+    await told.getByRole('button', { name: 'Dismiss' }).click();
+    await told.waitFor({ state: 'detached' });
+  }
+});

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Output } from '../../shared/ipc/contract.ts';
+import { ok } from '../../shared/result.ts';
 import { valueOf } from '../core/db/support.ts';
 import { axeInOpen, axeOf } from '../support/axe.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
@@ -178,6 +179,30 @@ test('answers are exported from the review with their verdicts, each alone or al
   expect(merged.dense).toContain('VerdictApproved');
 });
 
+test('what an export could not have is told with its reasons, where somebody looks', async () => {
+  const { page } = desk;
+  const { core } = desk.host;
+  const call = core.call.bind(core);
+  const why = 'Answer 8 was never read on this computer.';
+  const failed = { ...valueOf(await call('exports.list', {})).jobs[0], id: 'x', failed: 2 };
+  const spy = vi.spyOn(core, 'call').mockImplementation(async (name: string, input: unknown) => {
+    if (name === 'exports.list') return ok({ jobs: [failed] });
+    if (name !== 'exports.failures') return call(name, input);
+    expect(input).toMatchObject({ id: 'x' });
+    return ok({ rows: [8, 9].map((id) => ({ answerId: String(id), why })) });
+  });
+  onTestFinished(() => spy.mockRestore());
+  await goTo(page, '#/outbox');
+  await goTo(page, '#/review');
+  await page.getByRole('button', { name: 'Show where' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Exports' });
+  await dialog.getByText('2 could not be had; the manifest names them').click();
+  const rows = dialog.getByRole('list', { name: '2 could not be had' }).getByRole('listitem');
+  await expect.poll(() => rows.allTextContents()).toEqual([`8 ${why}`, `9 ${why}`]);
+  expect(await axeInOpen(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
 test('what was packed is reviewed and kept as a file without a network after a restart', async () => {
   const { page } = desk;
   // The choice of all goes with the page; a verdict would go to all of them.
@@ -228,6 +253,20 @@ test('answers of one vehicle stand in their order in time, and two of them side 
   await expect
     .poll(() => links.evaluateAll((all) => all.map((link) => link.getAttribute('href'))))
     .toEqual(others.map(({ id }) => `#/review/${id}`));
+  // Those that come while the answer is open are looked for.
+  let looks = 0;
+  const isOfVehicle = (input: unknown): boolean => {
+    const is = JSON.stringify(input).includes('"vehicles"');
+    looks += Number(is);
+    return is;
+  };
+  const none = { rows: [], total: 0 };
+  const goOn = heldBack(desk, 'answers.window', isOfVehicle, () => ok(none));
+  valueOf(await desk.host.core.call('answers.wantIds', { ids: ['999998'] }));
+  await expect.poll(() => looks).toBe(1);
+  goOn();
+  await list.getByText('No other answer').waitFor();
+  valueOf(await desk.host.core.call('answers.cancel', {}));
   await list.getByRole('button', { name: 'Compare' }).last().click();
   const dialog = page.getByRole('dialog', { name: 'Two answers side by side' });
   const heads = dialog.getByRole('columnheader');

@@ -360,3 +360,11 @@ describe('the days of a range', () => {
     });
   });
 });
+
+it('a link shows as many vehicles together as a person may, however many it names', async () => {
+  const { vehiclesIn, MOST_VEHICLES } = await import('../../renderer/features/history/days.ts');
+  const many = Array.from({ length: 300 }, (_id, at) => String(at)).join(',');
+  expect(vehiclesIn('7', many)).toHaveLength(MOST_VEHICLES);
+  expect(vehiclesIn('7', '7,8,,9').join()).toBe('7,8,9');
+  expect(vehiclesIn(null, undefined)).toEqual([]);
+});

@@ -4,6 +4,15 @@ import { dayAfter, dayOf, instantOfWall } from '../../state/zone.ts';
 
 /** The days that a route is asked for. */
 
+/** Vehicles whose routes are shown together: each is read day by day. */
+export const MOST_VEHICLES = 8;
+
+/** The vehicles of an address, the first one in its path. A link may name more than are shown together. */
+export function vehiclesIn(first: string | null, others: string | undefined): string[] {
+  const ids = new Set([first ?? '', ...(others ?? '').split(',')].filter(Boolean));
+  return [...ids].slice(0, MOST_VEHICLES);
+}
+
 /** The range in an address; today where it names none that can be shown. */
 export function rangeIn(
   query: Readonly<Record<string, string>>,

@@ -70,14 +70,18 @@ export class LivingAreas {
       }
       if (offset + PAGE >= result.value.total) break;
     }
-    const groups = await call('records.window', {
-      view: { entity: 'areaGroup' },
-      offset: 0,
-      limit: PAGE,
-    });
-    if (generation !== this.#generation) return;
-    const listed = groups.ok ? groups.value.rows : [];
-    named.push(...listed.map((row) => ({ id: row.id, name: textAt(fieldsOfRow(row), 'name') })));
+    for (let offset = 0; ; offset += PAGE) {
+      const groups = await call('records.window', {
+        view: { entity: 'areaGroup' },
+        offset,
+        limit: PAGE,
+      });
+      if (generation !== this.#generation) return;
+      if (!groups.ok) break;
+      const { rows, total } = groups.value;
+      named.push(...rows.map((row) => ({ id: row.id, name: textAt(fieldsOfRow(row), 'name') })));
+      if (offset + PAGE >= total) break;
+    }
     this.#groupNames = namesOf(named);
     this.#all = found;
     this.#loaded = true;

@@ -22,6 +22,7 @@ export const outbox = {
     settled: 'المنتهي',
     all: 'الكل',
   },
+  notCorrected: 'لا يمكن تصحيح هذا التغيير هنا. يبيّن الصادر ما يمكن فعله به.',
   filterLabel: 'أي التغييرات',
   anyState: 'حالة واحدة…',
   stateCount: (state: string, count: string) => `${state} (${count})`,

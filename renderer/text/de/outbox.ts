@@ -21,6 +21,8 @@ export const outbox = {
     settled: 'Erledigt',
     all: 'Alle',
   },
+  notCorrected:
+    'Diese Änderung kann hier nicht korrigiert werden. Der Ausgang sagt, was mit ihr getan werden kann.',
   filterLabel: 'Welche Änderungen',
   anyState: 'Ein Zustand…',
   stateCount: (state: string, count: string) => `${state} (${count})`,

@@ -22,6 +22,7 @@ export const outbox = {
   },
   filterLabel: 'Which writes',
   anyState: 'One state…',
+  notCorrected: 'This write can’t be corrected here. The outbox tells what can be done with it.',
   stateCount: (state: string, count: string) => `${state} (${count})`,
   states: { ...STATE_WORDS, NEEDS_USER: 'Needs you' },
   explain: {

@@ -54,6 +54,26 @@ describe('charts of a form', () => {
     });
   });
 
+  it('put no miles among kilometres: numbers in another unit are of another kind', () => {
+    const asked = (unit: string): string =>
+      JSON.stringify({ fields: [{ key: 'speed', label: 'Speed', type: 'number', unit }] });
+    const charts = new FormCharts();
+    for (const [speed, unit] of [
+      [50, 'mph'],
+      [80, 'km/h'],
+      [90, 'km/h'],
+    ] as const) {
+      charts.add(JSON.stringify({ values: { speed } }), asked(unit));
+    }
+    expect(titled(charts.charts, 'Speed')).toMatchObject({
+      ...{ is: 'numbers', unit: 'km/h', others: [0], missing: [] },
+      numbers: [
+        { in: 1, value: 80 },
+        { in: 2, value: 90 },
+      ],
+    });
+  });
+
   it('tell which answers lack a question, and which say something of another kind', () => {
     const charts = chartsOf([
       { values: { fuel: 80 } },

@@ -23,7 +23,7 @@ export interface Chart {
   is: 'words' | 'numbers' | 'given';
   /** The words that were given, the most frequent first; empty for free text. */
   bars: Bar[];
-  /** Unit of the numbers; null where they have none or several. */
+  /** Unit of the numbers, which is that of most where a changed form asks in another one; null where they have none. */
   unit: string | null;
   numbers: { in: number; value: number }[];
   /** Answers whose value is of another kind than the others'. */
@@ -48,8 +48,8 @@ interface Question {
   words: Map<string, Set<number>>;
   /** Whether a word came from a list of the form, not from free text. */
   chosen: boolean;
-  units: Set<string>;
-  numbers: { in: number; value: number }[];
+  /** By their unit, '' where none is known: miles and kilometres have no middle together. */
+  numbers: Map<string, Chart['numbers']>;
   others: Set<number>;
   given: Set<number>;
 }
@@ -93,7 +93,7 @@ export class FormCharts {
     const same = known.get(formJson) ?? [...known.values()].find((one) => one.title === title);
     const question = same ?? {
       ...{ key: known.size === 0 ? key : `${key} ${known.size}`, title, chosen: false },
-      ...{ numbers: [], words: new Map(), units: new Set(), others: new Set(), given: new Set() },
+      ...{ numbers: new Map(), words: new Map(), others: new Set(), given: new Set() },
     };
     if (same === undefined) this.#questions.push(question);
     known.set(formJson, question);
@@ -109,8 +109,10 @@ export class FormCharts {
     question.given.add(at);
     const word = wordOf(value);
     if (value.is === 'number' && isCounted(value.text)) {
-      question.numbers.push({ in: at, value: Number(value.text) });
-      question.units.add(value.unit ?? '');
+      const unit = value.unit ?? '';
+      const numbers = question.numbers.get(unit) ?? [];
+      question.numbers.set(unit, numbers);
+      numbers.push({ in: at, value: Number(value.text) });
     } else if (word === null) question.others.add(at);
     else {
       question.chosen ||= value.is !== 'text';
@@ -170,17 +172,18 @@ function without(answers: readonly number[], shown: ReadonlySet<number>): number
 function drawn({
   words,
   chosen,
-  units,
-  numbers,
+  numbers: byUnit,
   others,
 }: Question): Omit<Chart, 'key' | 'title' | 'missing'> {
+  const units = [...byUnit].toSorted(([, a], [, b]) => b.length - a.length);
+  const [unit, numbers] = units[0] ?? ['', []];
   const counted = [...words].toSorted(([, a], [, b]) => b.size - a.size);
   const inWords = new Set(counted.flatMap(([, answers]) => [...answers]));
   const inNumbers = new Set(numbers.map((number) => number.in));
-  const unit = units.size === 1 ? ([...units][0] ?? '') : '';
+  const inAnyUnit = new Set(units.flatMap(([, some]) => some.map((number) => number.in)));
   const nothing = { bars: [], numbers: [], unit: null, others: [] };
-  if (numbers.length > 0 && inNumbers.size >= inWords.size) {
-    const rest = without([...others, ...inWords], inNumbers);
+  if (numbers.length > 0 && inAnyUnit.size >= inWords.size) {
+    const rest = without([...others, ...inWords, ...inAnyUnit], inNumbers);
     return {
       ...nothing,
       ...{ is: 'numbers', numbers, unit: unit === '' ? null : unit, others: rest },
@@ -191,7 +194,7 @@ function drawn({
   if (counted.length > 0 && (chosen || repeats)) {
     const bars = counted.slice(0, MOST_BARS).map(([word, answers]) => barOf(word, answers));
     const shown = new Set(bars.flatMap((bar) => bar.in));
-    const rest = without([...others, ...inNumbers, ...inWords], shown);
+    const rest = without([...others, ...inAnyUnit, ...inWords], shown);
     return { ...nothing, is: 'words', bars, others: rest };
   }
   return { ...nothing, is: 'given' };
