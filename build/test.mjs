@@ -12,7 +12,7 @@ import { bundle } from './tools/bundle.mjs';
 import { chromium, NO_CHROMIUM } from './tools/chromium.mjs';
 import { readFlags } from './tools/flags.mjs';
 import { install } from './tools/install.mjs';
-import { installKeyring } from './tools/keyring.mjs';
+import { installKeyring, installKeyringFirst } from './tools/keyring.mjs';
 import { requireStarterNode, root, Stop } from './tools/project.mjs';
 import { spent } from './tools/run.mjs';
 import { runVitest } from './tools/vitest.mjs';
@@ -50,10 +50,11 @@ async function main() {
     seed: { type: 'string' },
     only: { type: 'string' },
   });
+  const begun = installKeyringFirst();
   await install();
   // Fetching one is the network's work, and runs beside the checks.
   const finding = chromium({ install: true });
-  const keyring = installKeyring();
+  const keyring = begun.then(installKeyring);
 
   // The list of checks is loaded after the install: it uses what the install brings.
   const list = await import('./checks/list.mjs');

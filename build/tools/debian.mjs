@@ -7,6 +7,9 @@ const LIMIT_MS = 5 * 60_000;
 /** One after the other: apt takes a lock. @type {Promise<unknown>} */
 let turn = Promise.resolve();
 
+/** What there is to install is asked for once. @type {ReturnType<typeof run> | undefined} */
+let update;
+
 /** Whether packages can be installed at all. */
 function mayInstall() {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
@@ -28,7 +31,7 @@ async function aptGet(names) {
   console.log(`Installing Debian's ${names.join(', ')}…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = { env, limitMs: LIMIT_MS };
-  await run('apt-get', ['update', '-q'], options);
+  await (update ??= run('apt-get', ['update', '-q'], options));
   const args = ['install', '-q', '-y', '--no-install-recommends', ...names];
   const done = await run('apt-get', args, options);
   if (done.code !== 0) console.error(done.output);
