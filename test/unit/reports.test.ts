@@ -311,6 +311,14 @@ describe('a report that is written', () => {
     expect(recipientsOf(['a@x.example', 'a@x.example'])).toEqual(['a@x.example']);
   });
 
+  it('holds what is typed and no number for something else than nothing', () => {
+    const opened = draftOf(fieldsOfText('{"params":{"limit":null}}'));
+    const typed = { ...opened, params: { limit: NaN } };
+    expect(writtenOf(typed, opened)?.body).toHaveProperty('params');
+    expect([...changedIn(typed, opened)]).toContain('params.limit');
+    expect(writtenOf(opened, opened)).toBeNull();
+  });
+
   it('tells which of its parameters differ, so that what was refused of the others is still said', () => {
     const params = withParam(opened.params, 'period', 'day');
     expect([...changedIn({ ...opened, params }, opened)]).toEqual(['params', 'params.period']);

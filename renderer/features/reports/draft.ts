@@ -120,8 +120,11 @@ export function problemsOf(
 
 /** As text: a parameter that was chosen anew, as it had been, stands behind the others, and is the same. */
 function textOf(value: unknown): string {
+  // What is typed and no number is not nothing, as JSON has it.
+  if (typeof value === 'number' && Number.isNaN(value)) return 'NaN';
   const fields = fieldsOf(value);
-  return JSON.stringify(fields.size > 0 ? [...fields].toSorted(byKey) : value);
+  if (fields.size === 0) return JSON.stringify(value);
+  return JSON.stringify([...fields].toSorted(byKey).map(([key, one]) => [key, textOf(one)]));
 }
 function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : 1;
