@@ -123,8 +123,7 @@ export function formatHours(hours: number): string {
 /** Degrees with five decimals, about a metre; latitude first. */
 export function formatPosition(lat: number, lng: number): string {
   // A map that is turned over the date line counts on.
-  const on = Math.abs(lng) > 180 ? wrapLng(lng) : lng;
-  return `${lat.toFixed(5)}, ${on.toFixed(5)}`;
+  return `${lat.toFixed(5)}, ${wrapLng(lng).toFixed(5)}`;
 }
 
 const POINTS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;

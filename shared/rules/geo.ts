@@ -34,7 +34,12 @@ export function bearingDeg(a: LatLng, b: LatLng): number {
 
 /** The same longitude on the globe: a map that is turned further counts on beyond 180. */
 export function wrapLng(lng: number): number {
-  return ((((lng + 180) % 360) + 360) % 360) - 180;
+  return Math.abs(lng) <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
+}
+
+/** The same longitude, counted on beyond 180° so that it is the one nearest to another: 181 beside 179, not −179. */
+export function lngNear(lng: number, other: number): number {
+  return lng + 360 * Math.round((other - lng) / 360);
 }
 
 /** The position `distanceM` metres from `from` along the bearing (degrees from north). */

@@ -1,4 +1,4 @@
-import { bearingDeg, haversineM } from './geo.ts';
+import { bearingDeg, haversineM, lngNear, wrapLng } from './geo.ts';
 import type { Bounds, LatLng } from './geo.ts';
 
 /**
@@ -18,6 +18,7 @@ export interface Track {
   readonly name: string;
   /** Degrees WGS 84. */
   readonly lat: Float64Array;
+  /** Counted on beyond 180° where the way crosses the antimeridian, so that it goes on as it is driven. */
   readonly lng: Float64Array;
   /** ms since 1970, ascending. */
   readonly atMs: Float64Array;
@@ -69,7 +70,7 @@ export function trackOf(id: string, name: string, parts: readonly TrackPart[]): 
       if (n > 0 && point.atMs < (atMs[n - 1] ?? 0)) continue;
       const i = same ? n - 1 : n;
       lat[i] = point.lat;
-      lng[i] = point.lng;
+      lng[i] = i === 0 ? point.lng : lngNear(point.lng, lng[i - 1] ?? 0);
       atMs[i] = point.atMs;
       speedKmh[i] = isSpeed(point.speedKmh) ? point.speedKmh : NaN;
       state[i] = own;
@@ -104,6 +105,11 @@ function fill({ lat, lng, atMs, speedKmh, state }: Track): void {
   if (last >= 0) {
     if (Number.isNaN(speedKmh[last])) speedKmh[last] = 0;
   }
+}
+
+/** A point of a track as a position on the globe. */
+export function positionAt({ lat, lng }: Track, index: number): LatLng {
+  return { lat: lat[index] ?? 0, lng: wrapLng(lng[index] ?? 0) };
 }
 
 /** The state from a point to the next one. */
@@ -187,12 +193,15 @@ export function timeSpan(tracks: readonly Track[]): { fromMs: number; toMs: numb
 export function thinned(track: Track, sight: Bounds | null, most: number): Uint32Array[] {
   const { lat, lng, state } = track;
   const n = lat.length;
+  const middle = sight === null ? 0 : (sight.west + sight.east) / 2;
   // Between two points that lie outside a line may still cross the picture.
   const crosses = (i: number): boolean => {
     if (sight === null) return true;
     const next = Math.min(i + 1, n - 1);
     const [a, b] = [lat[i] ?? 0, lat[next] ?? 0];
-    const [o, p] = [lng[i] ?? 0, lng[next] ?? 0];
+    // A map that is turned over the date line counts on, as the track does, and maybe from the other side.
+    const turn = lngNear(lng[i] ?? 0, middle) - (lng[i] ?? 0);
+    const [o, p] = [(lng[i] ?? 0) + turn, (lng[next] ?? 0) + turn];
     return (
       Math.max(a, b) >= sight.south &&
       Math.min(a, b) <= sight.north &&

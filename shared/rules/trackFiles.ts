@@ -1,6 +1,6 @@
 import { csvText } from './csv.ts';
 import { toGeoJsonPosition } from './geo.ts';
-import { stateAt } from './track.ts';
+import { positionAt, stateAt } from './track.ts';
 import type { Track } from './track.ts';
 
 /**
@@ -23,14 +23,17 @@ export function xmlText(text: string): string {
 }
 
 const iso = (atMs: number): string => new Date(atMs).toISOString();
-const degrees = (value: number | undefined): string => (value ?? 0).toFixed(6);
+const degrees = (value: number): string => value.toFixed(6);
 
-/** From and to (excluded) of stretches without a gap. */
-function stretches(track: Track): [from: number, to: number][] {
+/** From and to (excluded) of stretches without a gap; with `cut` none crosses the antimeridian. */
+function stretches(track: Track, cut: boolean): [from: number, to: number][] {
   const found: [number, number][] = [];
   let from = 0;
+  const crosses = (i: number): boolean =>
+    Math.abs(positionAt(track, i + 1).lng - positionAt(track, i).lng) > 180;
   for (let i = 0; i < track.atMs.length; i += 1) {
-    if (i + 1 < track.atMs.length && stateAt(track, i) !== 'gap') continue;
+    const isLast = i + 1 === track.atMs.length;
+    if (!isLast && stateAt(track, i) !== 'gap' && !(cut && crosses(i))) continue;
     found.push([from, i + 1]);
     from = i + 1;
   }
@@ -40,11 +43,12 @@ function stretches(track: Track): [from: number, to: number][] {
 /** GPX 1.1: a track each, a segment for each stretch without a gap. Speeds have no place in it. */
 export function gpxText(tracks: readonly Track[]): string {
   const body = tracks.map((track) => {
-    const segments = stretches(track).map(([from, to]) => {
+    const segments = stretches(track, false).map(([from, to]) => {
       const points: string[] = [];
       for (let i = from; i < to; i += 1) {
+        const { lat, lng } = positionAt(track, i);
         points.push(
-          `<trkpt lat="${degrees(track.lat[i])}" lon="${degrees(track.lng[i])}">` +
+          `<trkpt lat="${degrees(lat)}" lon="${degrees(lng)}">` +
             `<time>${iso(track.atMs[i] ?? 0)}</time></trkpt>`,
         );
       }
@@ -62,11 +66,12 @@ export function gpxText(tracks: readonly Track[]): string {
 /** KML 2.2 with `gx:Track`, so that Google Earth can play it. */
 export function kmlText(tracks: readonly Track[]): string {
   const body = tracks.map((track) => {
-    const parts = stretches(track).map(([from, to]) => {
+    const parts = stretches(track, false).map(([from, to]) => {
       const lines: string[] = [];
       for (let i = from; i < to; i += 1) lines.push(`<when>${iso(track.atMs[i] ?? 0)}</when>`);
       for (let i = from; i < to; i += 1) {
-        lines.push(`<gx:coord>${degrees(track.lng[i])} ${degrees(track.lat[i])} 0</gx:coord>`);
+        const { lat, lng } = positionAt(track, i);
+        lines.push(`<gx:coord>${degrees(lng)} ${degrees(lat)} 0</gx:coord>`);
       }
       return `<gx:Track>\n${lines.join('\n')}\n</gx:Track>`;
     });
@@ -82,10 +87,10 @@ export function kmlText(tracks: readonly Track[]): string {
   );
 }
 
-/** GeoJSON (RFC 7946): a line for each stretch, its instants and speeds beside it. */
+/** GeoJSON (RFC 7946): a line for each stretch, cut at the antimeridian (3.1.9), its instants and speeds beside it. */
 export function geoJsonText(tracks: readonly Track[]): string {
   const features = tracks.flatMap((track) =>
-    stretches(track)
+    stretches(track, true)
       // A line has two points at least.
       .filter(([from, to]) => to - from >= 2)
       .map(([from, to]) => {
@@ -94,9 +99,7 @@ export function geoJsonText(tracks: readonly Track[]): string {
           type: 'Feature',
           geometry: {
             type: 'LineString',
-            coordinates: indexes.map((i) =>
-              toGeoJsonPosition({ lat: track.lat[i] ?? 0, lng: track.lng[i] ?? 0 }),
-            ),
+            coordinates: indexes.map((i) => toGeoJsonPosition(positionAt(track, i))),
           },
           properties: {
             id: track.id,
@@ -118,11 +121,12 @@ export function pointsCsv(tracks: readonly Track[]): string {
   for (const track of tracks) {
     for (let i = 0; i < track.atMs.length; i += 1) {
       const kmh = track.speedKmh[i] ?? NaN;
+      const { lat, lng } = positionAt(track, i);
       rows.push([
         track.name,
         iso(track.atMs[i] ?? 0),
-        degrees(track.lat[i]),
-        degrees(track.lng[i]),
+        degrees(lat),
+        degrees(lng),
         Number.isNaN(kmh) ? '' : kmh.toFixed(1),
         stateAt(track, i),
       ]);

@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearestOnRoute } from '../../renderer/map/route/nearest.ts';
+import { boundsOf } from '../../shared/rules/geo.ts';
 import type { LatLng } from '../../shared/rules/geo.ts';
-import { indexAt, placeAt, stateAt, thinned, timeSpan, trackOf } from '../../shared/rules/track.ts';
+import {
+  indexAt,
+  lineBetween,
+  placeAt,
+  stateAt,
+  thinned,
+  timeSpan,
+  trackOf,
+} from '../../shared/rules/track.ts';
 import type { Track, TrackPart, TrackPoint } from '../../shared/rules/track.ts';
 import { geoJsonText, gpxText, kmlText, pointsCsv } from '../../shared/rules/trackFiles.ts';
 
@@ -186,5 +195,53 @@ describe('a track as a file', () => {
       .split('\r\n');
     expect(rows).toHaveLength(1 + track.atMs.length);
     expect(rows[1]).toBe("'=cmd,2026-03-09T08:00:00.000Z,41.000000,-2.300000,40.0,driving");
+  });
+});
+
+describe('a track over the antimeridian', () => {
+  const crossing = trackOf('9', 'WB-009', [
+    {
+      state: 'driving',
+      points: [point(0, -17, 179.98), point(60, -17, 179.99), point(120, -17, -179.99)],
+    },
+  ]);
+
+  it('goes on as it is driven, not once round the world', () => {
+    const half = placeAt(crossing, START_MS + 90_000);
+    expect(half?.lng).toBeCloseTo(180, 5);
+    const whole = boundsOf(lineBetween(crossing, START_MS, START_MS + 120_000));
+    expect(whole?.west).toBeCloseTo(179.98);
+    expect(whole?.east).toBeCloseTo(180.01);
+  });
+
+  it('is drawn and pressed on whichever copy of the globe the map shows', () => {
+    for (const turn of [0, -360, 360]) {
+      const sight = { south: -18, north: -16, west: 179.995 + turn, east: 180.005 + turn };
+      expect(thinned(crossing, sight, 100).map((stretch) => [...stretch])).toEqual([[1, 2]]);
+      const flat = {
+        project: ({ lat, lng }: LatLng) => ({ x: (lng - 180 - turn) * 10_000, y: -lat * 10_000 }),
+        unproject: ({ x, y }: { x: number; y: number }) => ({
+          lat: -y / 10_000,
+          lng: x / 10_000 + 180 + turn,
+        }),
+      };
+      const span = { fromMs: -Infinity, toMs: Infinity };
+      const found = nearestOnRoute([crossing], { x: 0, y: 170_000 }, span, { near: 8, ...flat });
+      expect(found?.atMs).toBe(START_MS + 90_000);
+    }
+  });
+
+  it('leaves in positions of the globe, and as lines that do not cross it', () => {
+    const text = geoJsonText([crossing]);
+    const { features } = JSON.parse(text) as { features: { geometry: { coordinates: unknown } }[] };
+    expect(features.map(({ geometry }) => geometry.coordinates)).toEqual([
+      [
+        [179.98, -17],
+        [179.99, -17],
+      ],
+    ]);
+    expect(gpxText([crossing])).toContain('lon="-179.990000"');
+    expect(kmlText([crossing])).toContain('<gx:coord>-179.990000 -17.000000 0</gx:coord>');
+    expect(pointsCsv([crossing])).toContain('-17.000000,-179.990000');
   });
 });

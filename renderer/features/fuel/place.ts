@@ -1,6 +1,6 @@
 import { areaContains, areaRing } from '../../../shared/rules/areaShape.ts';
 import type { AreaShape } from '../../../shared/rules/areaShape.ts';
-import { EARTH_RADIUS_M, haversineM } from '../../../shared/rules/geo.ts';
+import { EARTH_RADIUS_M, haversineM, wrapLng } from '../../../shared/rules/geo.ts';
 import type { LatLng } from '../../../shared/rules/geo.ts';
 import { placeAt, trackOf } from '../../../shared/rules/track.ts';
 import type { Trip, TripKind } from '../../records/trips.ts';
@@ -30,7 +30,7 @@ export function whereaboutsIn(trips: readonly Trip[], atMs: number): Whereabouts
   const standsAt = found.kind === 'driving' ? null : (found.start ?? found.finish);
   return {
     state: found.kind,
-    place: here === null ? standsAt : { lat: here.lat, lng: here.lng },
+    place: here === null ? standsAt : { lat: here.lat, lng: wrapLng(here.lng) },
     speedKmh: here === null || Number.isNaN(here.speedKmh) ? null : here.speedKmh,
     sinceMs: found.startedAt,
     untilMs: found.endedAt,

@@ -1,4 +1,4 @@
-import { boundsOf } from '../../../shared/rules/geo.ts';
+import { boundsOf, lngNear } from '../../../shared/rules/geo.ts';
 import type { Bounds, LatLng } from '../../../shared/rules/geo.ts';
 import { stateAt } from '../../../shared/rules/track.ts';
 import type { Track } from '../../../shared/rules/track.ts';
@@ -54,11 +54,14 @@ export function nearestOnRoute(
 ): RoutePlace | null {
   const corners = [-near, near].map((by) => unproject({ x: at.x + by, y: at.y - by }));
   const box = boundsOf(corners);
+  const middle = box === undefined ? 0 : (box.west + box.east) / 2;
   let best: (RoutePlace & { far: number }) | null = null;
   for (const track of box === undefined ? [] : tracks) {
     const { lat, lng, atMs } = track;
-    const place = (i: number): LatLng => ({ lat: lat[i] ?? 0, lng: lng[i] ?? 0 });
     for (let i = 0; i < atMs.length; i += 1) {
+      // On that copy of the globe that is looked at.
+      const turn = lngNear(lng[i] ?? 0, middle) - (lng[i] ?? 0);
+      const place = (k: number): LatLng => ({ lat: lat[k] ?? 0, lng: (lng[k] ?? 0) + turn });
       const next = i + 1 < atMs.length && stateAt(track, i) !== 'gap' ? i + 1 : i;
       const [begin, end] = [atMs[i] ?? 0, atMs[next] ?? 0];
       if (end < fromMs || begin > toMs || box === undefined) continue;
