@@ -55,7 +55,7 @@ const AREA_LIST = ['result.areas', 'data', 'result.data'];
  * an identifier: where the whole answer has none, the usual envelopes are looked into.
  */
 function usualPlaces(row: Endpoint): string[] {
-  if (row.reply === 'page') return ['data', 'result.data', 'result'];
+  if (row.reply === 'page' || row.reply === 'list') return ['data', 'result.data', 'result'];
   return row.reply === 'one' && row.mirror.as === 'record' ? ['', 'data', 'result'] : [''];
 }
 
@@ -71,12 +71,10 @@ const defaults: Profile = {
   },
   envelopes: {
     listAreas: AREA_LIST,
-    getArea: ['result', ''],
-    createArea: ['result', ''],
-    updateArea: ['result', ''],
-    getScheduledReport: ['data', ''],
-    listSensors: ['data'],
-    listRoles: ['data'],
+    getArea: ['result', '', 'data'],
+    createArea: ['result', '', 'data'],
+    updateArea: ['result', '', 'data'],
+    getScheduledReport: ['data', '', 'result'],
   },
   totals: ['total', 'meta.total', 'result.total'],
   limits: ['limit', 'meta.limit', 'result.limit'],

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { endpoint } from '../../../shared/api/catalogue.ts';
+import { paramNamesOf } from '../../../shared/api/endpoint.ts';
 import { parseProfile } from '../../../electron/core/api/profile.ts';
 import { json } from '../../support/hostileServer.ts';
 import { failure, type ClientUnderTest, serverOfEach } from './support.ts';
@@ -20,6 +22,23 @@ describe('a record in an envelope that nobody announced', () => {
     expect(made).toMatchObject({ is: 'applied', reply: { path } });
   });
 
+  it.each([
+    ['getVehicle', 'data'],
+    ['getVehicle', 'result'],
+    ['getArea', 'data'],
+    ['getArea', 'result'],
+    ['getScheduledReport', 'data'],
+    ['getScheduledReport', 'result'],
+  ] as const)('is found whatever it is of: %s under %s', async (name, envelope) => {
+    server.answer(json({ [envelope]: { id: 7 } }));
+    const { api } = client(server.origin);
+    const named = Object.fromEntries(paramNamesOf(endpoint(name)).map((param) => [param, '7']));
+    const read = await api.read(name, { params: named });
+    expect(read).toMatchObject({ value: { path: `$.${envelope}` } });
+    const made = await api.mutate('createArea', { bodyText: '{"name":"x"}' });
+    expect(made).toMatchObject({ is: 'applied', reply: { path: `$.${envelope}` } });
+  });
+
   it.each([{ vehicle: { id: 7 } }, { data: [{ id: 7 }] }, { data: { name: 'x' } }, { error: 'x' }])(
     'is not guessed at: %j',
     async (body) => {
@@ -28,6 +47,24 @@ describe('a record in an envelope that nobody announced', () => {
       expect((await failure(api.read('getVehicle', { params }))).code).toBe('http.shape');
       const made = await api.mutate('createAreaGroup', { bodyText: '{"name":"x"}' });
       expect(made.is).toBe('uncertain');
+    },
+  );
+});
+
+describe('a list without pages', () => {
+  it.each([
+    ['bare', [{ id: 7 }], '$'],
+    ['under data', { data: [{ id: 7 }], total: 1 }, '$.data'],
+    ['under result', { result: [{ id: 7 }] }, '$.result'],
+    ['under both', { result: { data: [{ id: 7 }] } }, '$.result.data'],
+  ])(
+    'is found in the envelopes of a list with pages, without being asked about: %s',
+    async (_where, body, path) => {
+      server.answer(json(body));
+      const { api } = client(server.origin);
+      for (const name of ['listAreaGroups', 'listForms', 'listResellers'] as const) {
+        expect(await api.page(name, 1)).toMatchObject({ value: { path, ids: ['7'] } });
+      }
     },
   );
 });

@@ -70,11 +70,11 @@ describe('the connection profile', () => {
   it('has the documented defaults', () => {
     expect(placesOf(defaultProfile, 'listAreas')[0]).toBe('result.areas');
     expect(placesOf(defaultProfile, 'listVehicles')[0]).toBe('data');
-    expect(placesOf(defaultProfile, 'listSensors')).toEqual(['data', '']);
+    expect(placesOf(defaultProfile, 'listSensors')).toEqual(['data', 'result.data', 'result', '']);
     expect(placesOf(defaultProfile, 'getVehicle')).toEqual(['', 'data', 'result']);
     expect(placesOf(defaultProfile, 'getMe')).toEqual(['']);
-    expect(placesOf(defaultProfile, 'getArea')).toEqual(['result', '']);
-    expect(placesOf(defaultProfile, 'getScheduledReport')).toEqual(['data', '']);
+    expect(placesOf(defaultProfile, 'getArea')).toEqual(['result', '', 'data']);
+    expect(placesOf(defaultProfile, 'getScheduledReport')).toEqual(['data', '', 'result']);
     expect(templateOf(defaultProfile, 'listVendors')).toBe('/devices/vendors/');
     expect(defaultProfile.pageSize).toBe(200);
   });

@@ -59,7 +59,7 @@ function odd(request: Seen): unknown {
     case '/roles':
       return { result: { roles: [{ id: 1, name: 'Dispatcher' }] } };
     case '/plans':
-      return { data: [{ id: 1, name: 'Complete' }] };
+      return { rows: [{ id: 1, name: 'Complete' }] };
     case '/timezones':
       return [{ id: 1, name: 'UTC' }];
     default:
@@ -113,7 +113,7 @@ describe('asking a service what it calls things', () => {
       query: { limit: 'pageSize', page: 'pageNumber' },
       pageSize: 5,
       archived: { name: 'archived', archived: 'true', all: 'all' },
-      envelopes: { listRoles: ['result.roles'], listPlans: ['data'] },
+      envelopes: { listRoles: ['result.roles'], listPlans: ['rows'] },
     });
     expect(found.findings).toContainEqual({
       about: 'limit',
@@ -124,7 +124,7 @@ describe('asking a service what it calls things', () => {
     expect(found.findings).toContainEqual({
       about: 'envelope',
       endpoint: 'listTimezones',
-      used: 'the answer itself',
+      used: 'data, result.data, result, the answer itself',
       found: 'the answer itself',
     });
     expect(profile.current().query).toMatchObject({ limit: 'pageSize', page: 'pageNumber' });
