@@ -58,8 +58,8 @@ export interface JournalContent {
   readonly entries: readonly NumberedEntry[];
   /**
    * `whole`: every line is intact. `torn`: only the end is missing, as after a power cut; what it
-   * told was never acknowledged. `damaged`: lines in the middle are lost, or it was itself gathered
-   * from what damage had left, so no state is proven.
+   * told was never acknowledged. `damaged`: lines in the middle are lost, or all of them, or it was
+   * itself gathered from what damage had left, so no state is proven.
    */
   state: 'whole' | 'torn' | 'damaged';
   /** Up to the end of the last complete batch. */
@@ -343,6 +343,8 @@ function checkLines(
     // Without numbers each line stands for itself; a snapshot, though, is whole or proves nothing.
     if (content.begins !== null) content.state = 'damaged';
     accept(0, pendingEnd);
+    // A journal gets its name once its beginning is on disk: one without a whole line was damaged.
+    if (done.length === 0) content.state = 'damaged';
   }
   content.doubtfulEnd = broken && !isCutShort(bytes.subarray(brokenStart));
   for (const body of pending) unfinished.push({ body, batch: content.batch + 1 });

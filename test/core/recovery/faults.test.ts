@@ -349,6 +349,21 @@ describe('journal and database', () => {
     expect(kept(handle)).toEqual(KEYS);
   });
 
+  it.each([
+    ['emptied', ''],
+    ['overwritten', 'x'.repeat(5000)],
+  ])(
+    'tell that both places are lost where the journal is %s and the database gone',
+    (_what, is) => {
+      const file = closedDatabase();
+      fs.rmSync(file);
+      writeFileSync(`${file}.journal`, is);
+      const handle = opened(file, { nowMs: 5 });
+      expect(handle.recovery).toMatchObject({ found: 'lost', journal: 'damaged' });
+      expect(kept(handle)).toEqual([]);
+    },
+  );
+
   it('leave no half-written journal behind', () => {
     const file = closedDatabase();
     fs.rmSync(`${file}.journal`);

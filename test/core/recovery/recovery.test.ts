@@ -333,6 +333,8 @@ describe('the journal beside a whole database', () => {
     ['missing', (journal: string) => rmSync(journal), 'missing'],
     ['damaged', (journal: string) => forget(journal, (line) => line.includes('"op"')), 'damaged'],
     ['cut short', (journal: string) => truncateSync(journal, 2000), 'whole'],
+    ['emptied', (journal: string) => truncateSync(journal, 0), 'damaged'],
+    ['overwritten', (journal: string) => writeFileSync(journal, 'x'.repeat(5000)), 'damaged'],
   ])('%s: is written anew from the database at once, and that is told', async (_what, harm, is) => {
     const ids = await fillDesk(desk);
     const before = await states(ids);
