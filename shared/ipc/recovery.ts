@@ -30,6 +30,8 @@ export type Recovery = z.output<typeof recovery>;
 
 /** Begins the keys of the desk's memory that are the core's own: no page can name one. */
 export const OF_THE_CORE = 'core/';
+/** Where a database keeps whose it is; the journal knows it, too. */
+export const OWNER_KEY = `${OF_THE_CORE}owner`;
 /** Key under which the desk's memory keeps what nobody has read yet, newest first. */
 export const RECOVERIES_KEY = `${OF_THE_CORE}recoveries`;
 export const recoveries = z.array(recovery);

@@ -24,6 +24,16 @@ export const NOT_A_FILE: AppError = {
   next: 'askAdministrator',
 };
 
+/** The error of files that are another account's, as of a backup that was put into the wrong folder. */
+export const OTHERS: AppError = {
+  kind: 'local',
+  code: 'db.otherAccount',
+  message:
+    'The files in the folder of this account are those of another account. Put the files of each account back into its own folder, then open the account again.',
+  safe: 'Nothing was sent or changed.',
+  next: 'askAdministrator',
+};
+
 /**
  * Throws where something lies at the place of a file that is none: a folder, which SQLite may call
  * anything, or a pipe, whose opening waits for ever.
@@ -59,6 +69,7 @@ export function machineFailure(error: unknown): AppError | null {
   if (['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(code)) return readonly;
   if (['EISDIR', 'ELOOP'].includes(code)) return NOT_A_FILE;
   if (error instanceof Damage) return DAMAGED;
+  if (error instanceof OfAnother) return OTHERS;
   if (!(error instanceof Database.SqliteError)) return null;
   if (isUnreadable(error.code)) return DAMAGED;
   if (error.code === 'SQLITE_CANTOPEN_ISDIR') return NOT_A_FILE;
@@ -76,6 +87,9 @@ export function machineFailure(error: unknown): AppError | null {
 
 /** Damage that SQLite does not report by itself. */
 export class Damage extends Error {}
+
+/** A journal that is another account's than the database beside it. */
+export class OfAnother extends Error {}
 
 /** A failure of the computer as the outcome of a call; a mistake of ours is thrown on. */
 export function failedBy(error: unknown): Result<never> {

@@ -166,7 +166,8 @@ export interface OpenWriterOptions {
  * their owner only.
  *
  * Errors (`local`): `db.sqliteTooOld`, `db.newer` (written by a newer Waybill: it is left alone),
- * `db.readonly`, `disk.full`, `db.busy`. After any of them the next opening goes on.
+ * `db.otherAccount` (its journal is another's), `db.readonly`, `disk.full`, `db.busy`. After any of
+ * them the next opening goes on.
  */
 export function openWriter(
   file: string,

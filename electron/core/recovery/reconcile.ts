@@ -1,8 +1,9 @@
 import type { Circumstances } from '../db/parts.ts';
-import { RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
+import { OWNER_KEY, RECOVERIES_KEY, recoveriesIn } from '../../../shared/ipc/recovery.ts';
 import type { Recovery } from '../../../shared/ipc/recovery.ts';
 import { OPEN_STATES, isOpen } from '../../../shared/rules/opStates.ts';
 import type { OpColumns } from '../outbox/model/record.ts';
+import { OfAnother } from '../db/failure.ts';
 import type { Handle } from '../db/handles.ts';
 import { openJournal, readJournal, withoutItsDatabase } from '../db/journal.ts';
 import type { JournalContent, JournalEntry } from '../db/journal.ts';
@@ -59,7 +60,7 @@ function standingOf(journal: JournalContent, dbBatch: number | null, empty: bool
 /**
  * Opens the journal beside a database and brings both to the same state: whichever is older, lost
  * or damaged gets what the other has. What a damaged or a copied journal tells is never taken for
- * proof. Gives an account of it where a person should know.
+ * proof. Gives an account of it where a person should know. Throws `OfAnother` before anything is changed.
  */
 export function attachJournal(
   handle: Handle,
@@ -71,6 +72,7 @@ export function attachJournal(
   // A database with a number has what a recovery brought back; cut short, the journal has not.
   const cutShort = circumstances.damage !== null && dbBatch !== null;
   const standing = cutShort ? 'rewrite' : standingOf(read, dbBatch, isEmpty(handle, dbBatch));
+  if (standing !== 'even') refuseAnothers(handle, read);
   const isBehind = standing === 'databaseLost' || standing === 'databaseOlder';
   const journal = isBehind ? withoutItsDatabase(read) : read;
   const { recovered, rewrite } = bringEven(handle, journal, standing, dbBatch, circumstances);
@@ -89,6 +91,18 @@ export function attachJournal(
   }
   purgeTrash(handle, circumstances.nowMs);
   return recovered;
+}
+
+/** What waits in the journal of another account is none of this one's, and would be sent to its service. */
+function refuseAnothers(handle: Handle, journal: JournalContent): void {
+  const its = journal.entries.findLast(
+    ({ table, row }) => table === 'desk' && row['key'] === OWNER_KEY,
+  );
+  const own = handle.one(select({ value: t.desk.value })`FROM ${t.desk} WHERE ${t.desk.key} = ?`, [
+    OWNER_KEY,
+  ]);
+  if (own !== undefined && its !== undefined && its.row['value'] !== own.value)
+    throw new OfAnother();
 }
 
 function batchOf(handle: Handle): number | null {
