@@ -26,6 +26,8 @@ const savedAccount = z.object({
   profile: z.string(),
   /** Waiting writes when the account was last in use. */
   waiting: z.number(),
+  /** Whether its database was there once: one that is new to an account that had one has lost something. */
+  opened: z.optional(z.boolean()),
   /** Whose the token said it was when the service told the same person; see recognise.ts. */
   claimed: z.optional(z.string()),
   /** Whom `/me` named at the last sign-in, or since; see whose.ts. Absent where it never told. */

@@ -26,7 +26,7 @@ import type { Availability } from './availability.ts';
 import { emptyTrash } from './emptyTrash.ts';
 import type { Monitor } from './connection.ts';
 import type { LocalSession } from './localSession.ts';
-import { checkOwner } from './owner.ts';
+import { checkOwner, tellAllGone } from './owner.ts';
 import type { RenewalsUnderWay } from './renewalsUnderWay.ts';
 import { openServiceAccess, type ServiceAccess } from './serviceAccess.ts';
 import type { PersonKeys } from './whose.ts';
@@ -100,9 +100,12 @@ export async function openAccount(
   const free = (): Promise<void> => store.close().catch(() => undefined);
   try {
     const owned = await checkOwner(store, id);
-    if (owned.ok) return ok(await buildAccount(ports, saved, identity, store, options));
+    const hadOne = saved.opened === true || saved.waiting > 0;
+    const noted =
+      owned.ok && owned.value.isNew && hadOne ? await tellAllGone(store, ports.clock.now()) : owned;
+    if (noted.ok) return ok(await buildAccount(ports, saved, identity, store, options));
     await free();
-    return owned;
+    return noted;
   } catch (cause) {
     await free();
     if (cause instanceof Refusal) return { ok: false, error: cause.error };

@@ -13,6 +13,8 @@ export const recovery = {
   noticed: (when: string) => `Bemerkt ${when}.`,
   copied:
     'Sie stammen aus einer Sicherung oder von einem anderen Ort, wo das Wartende schon gesendet worden sein kann. Deshalb sieht Waybill zuerst nach.',
+  allGone:
+    'Auch das Journal daneben fehlte: Was noch zu senden war, Notizen und Prüfungen sind hier nicht mehr da. Eine Sicherung des Ordners dieses Kontos bringt sie zurück.',
   source: {
     whole: 'Was kein Dienst noch einmal geben kann, kam aus ihrem Journal zurück.',
     damaged:

@@ -13,6 +13,8 @@ export const recovery = {
   noticed: (when: string) => `Noticed ${when}.`,
   copied:
     'They come out of a backup or from another place, where what waits may have been sent already. So Waybill looks first.',
+  allGone:
+    'The journal beside it was missing, too: what waited to be sent, notes and reviews are gone from here. A backup of the folder of this account brings them back.',
   source: {
     whole: 'What no service can give again came back from its journal.',
     damaged:

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createNodePorts } from '../../../electron/core/adapters/nodePorts.ts';
@@ -249,4 +249,21 @@ it('a data folder that can not be made is an error, not a crash', async () => {
   const ports = createNodePorts({ dataDir: path.join(file, 'desk'), logLevel: 'error' });
   const refused = await createCore({ ...ports, localService: local, secrets, version: 'test' });
   expect(refused).toMatchObject({ ok: false, error: { kind: 'local', code: 'db.readonly' } });
+});
+
+describe('an account whose database is gone, and its journal too', () => {
+  it('says so, also where nothing waited, and is no loss at the first start of all', async () => {
+    const { file } = await workedOffline();
+    for (const gone of [[path.dirname(file)], [file, `${file}.journal`]]) {
+      for (const one of gone) rmSync(one, { recursive: true });
+      await start();
+      const { recoveries } = await value(core.call('desk.recoveries', {}));
+      expect(recoveries).toMatchObject([{ found: 'lost', journal: 'missing', writes: 0 }]);
+      await value(core.call('desk.dismissRecoveries', {}));
+      await core.close();
+      await start();
+      expect(await value(core.call('desk.recoveries', {}))).toEqual({ recoveries: [] });
+      await core.close();
+    }
+  });
 });
