@@ -57,20 +57,13 @@ export function createAccountInUse(setup: AccountInUseSetup): AccountInUse {
   const connection = (): Connection =>
     current?.monitor.current() ?? withoutAccount(accounts.workOffline(), startedAt, stopped);
 
-  const open = async (saved: SavedAccount, damaged = false): Promise<Result<OpenAccount>> => {
-    const opened = await openAccount(ports, saved, {
+  const open = (saved: SavedAccount, damaged = false): Promise<Result<OpenAccount>> =>
+    openAccount(ports, saved, {
       ...{ redactor, workOffline: accounts.workOffline(), renewals, emit, damaged },
       damageFound: () => void reopening.damaged(saved.id),
       died: () => void reopening.died(saved.id),
       learned: (me) => void inTurn(() => keepPerson(accounts, saved.id, me)),
-    });
-    const known = accounts.find(saved.id);
-    // Where it can't be written down, the next opening does it.
-    if (opened.ok && known !== undefined && known.opened !== true) {
-      await accounts.put({ ...known, opened: true });
-    }
-    return opened;
-  };
+    }).then((opened) => noteOpened(accounts, saved.id, opened));
   const reopening = createReopening({
     ...{ ports, emit, inTurn, connection },
     current: () => current,
@@ -138,6 +131,19 @@ export function createAccountInUse(setup: AccountInUseSetup): AccountInUse {
       }
     },
   };
+}
+
+/** Notes that the database of an account is there. Where it can't be written down, the next opening does it. */
+async function noteOpened<T>(
+  accounts: SavedAccounts,
+  accountId: string,
+  opened: Result<T>,
+): Promise<Result<T>> {
+  const known = accounts.find(accountId);
+  if (opened.ok && known !== undefined && known.opened !== true) {
+    await accounts.put({ ...known, opened: true });
+  }
+  return opened;
 }
 
 async function keepPerson(
