@@ -9,7 +9,8 @@ import type { TestDesk } from './desk.ts';
  *
  * @param which of them, by what was asked; the count begins with 1
  * @param answer what they get then, in place of the core's own answer
- * @returns lets go of them and of all that follow
+ * @returns lets go of them and of all that follow; where none has come yet, as of a press that is on its way,
+ *   of the first one that comes
  */
 export function heldBack(
   { host: { core } }: TestDesk,
@@ -19,11 +20,13 @@ export function heldBack(
 ): () => void {
   const call: (asked: string, input: unknown) => Promise<Result<unknown>> = core.call.bind(core);
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  let count = 0;
+  let [count, held, isOver] = [0, 0, false];
   const spy = vi.spyOn(core, 'call').mockImplementation(async (asked: string, input: unknown) => {
     if (asked === name) {
       count += 1;
       if (which(input, count)) {
+        held += 1;
+        if (isOver) spy.mockRestore();
         await promise;
         if (answer !== undefined) return answer();
       }
@@ -31,7 +34,8 @@ export function heldBack(
     return call(asked, input);
   });
   return () => {
-    spy.mockRestore();
+    isOver = true;
+    if (held > 0) spy.mockRestore();
     resolve(undefined);
   };
 }

@@ -257,6 +257,7 @@ test('areas of files that can’t be read say why, and leave what was chosen bef
   await yard(3).waitFor();
   expect(await pane.getByText(tooMany).count()).toBe(0);
   await pane.getByRole('button', { name: 'Close' }).click();
+  await pane.waitFor({ state: 'detached' });
 });
 
 describe('a line', () => {
