@@ -272,7 +272,6 @@ describe('a line', () => {
 
   test('a typed line shows what it changes, does it with an undo, and goes on where it was completed', async () => {
     await type(`assign ${vehicles[0] ?? ''} "${driver}"`);
-    await doing().waitFor();
     await expect.poll(() => doing().textContent()).toContain(vehicles[0]);
     const preview = page.locator('.palette .preview');
     expect(await preview.locator('ins').first().textContent()).toBe(driver);
