@@ -31,13 +31,18 @@ export function locale(): string {
 
 /** Formats cost more to make than to use. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
-function numberFormat(least: number, most: number): Intl.NumberFormat {
-  const key = `${locale()} ${String(least)} ${String(most)}`;
+function numberFormat(
+  least: number,
+  most: number,
+  notation: 'standard' | 'compact' = 'standard',
+): Intl.NumberFormat {
+  const key = `${locale()} ${String(least)} ${String(most)} ${notation}`;
   const known = numberFormats.get(key);
   if (known !== undefined) return known;
   const made = new Intl.NumberFormat(locale(), {
     minimumFractionDigits: least,
     maximumFractionDigits: most,
+    notation,
   });
   numberFormats.set(key, made);
   return made;
@@ -55,15 +60,9 @@ export function formatCount(count: number): string {
   return whole.format(count);
 }
 
-const shortFormats = new Map<string, Intl.NumberFormat>();
 /** A count in few letters, for where there is no room for more: thousands as the language shortens them. */
 export function formatShortCount(count: number): string {
-  const own = locale();
-  const known = shortFormats.get(own);
-  if (known !== undefined) return known.format(count);
-  const made = new Intl.NumberFormat(own, { notation: 'compact', maximumFractionDigits: 1 });
-  shortFormats.set(own, made);
-  return made.format(count);
+  return numberFormat(0, 1, 'compact').format(count);
 }
 
 /** A share of the whole, 0 to 1. */

@@ -7,6 +7,15 @@ import type { AreaGroup } from './areaGroups.ts';
 
 const PAGE = 500;
 
+/** The rows of a kind that live, a window at a time; ends with the first that can't be read. */
+async function* windowsOf(entity: 'area' | 'areaGroup') {
+  for (let offset = 0; ; offset += PAGE) {
+    const result = await call('records.window', { view: { entity }, offset, limit: PAGE });
+    yield result;
+    if (!result.ok || offset + PAGE >= result.value.total) return;
+  }
+}
+
 /** Living areas of the mirror, as the map draws them; read again when areas change. */
 export class LivingAreas {
   #all = $state.raw<readonly DrawnArea[]>([]);
@@ -47,12 +56,7 @@ export class LivingAreas {
     const generation = this.#generation;
     const found: DrawnArea[] = [];
     const named: AreaGroup[] = [];
-    for (let offset = 0; ; offset += PAGE) {
-      const result = await call('records.window', {
-        view: { entity: 'area' },
-        offset,
-        limit: PAGE,
-      });
+    for await (const result of windowsOf('area')) {
       if (generation !== this.#generation || !result.ok) return;
       for (const row of result.value.rows) {
         const fields = fieldsOfRow(row);
@@ -68,19 +72,11 @@ export class LivingAreas {
         const groupIds = groups.map(({ id }) => id);
         found.push({ id: row.id, name, colour: textAt(fields, 'color'), shape, groups: groupIds });
       }
-      if (offset + PAGE >= result.value.total) break;
     }
-    for (let offset = 0; ; offset += PAGE) {
-      const groups = await call('records.window', {
-        view: { entity: 'areaGroup' },
-        offset,
-        limit: PAGE,
-      });
+    for await (const result of windowsOf('areaGroup')) {
       if (generation !== this.#generation) return;
-      if (!groups.ok) break;
-      const { rows, total } = groups.value;
+      const rows = result.ok ? result.value.rows : [];
       named.push(...rows.map((row) => ({ id: row.id, name: textAt(fieldsOfRow(row), 'name') })));
-      if (offset + PAGE >= total) break;
     }
     this.#groupNames = namesOf(named);
     this.#all = found;

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { LatLng } from '../../../../shared/rules/geo.ts';
-import { MOST_PIECES } from './found.ts';
+import { MOST_PIECES, RADIUS_FIELDS } from './found.ts';
 import type { Piece } from './found.ts';
 
 /** A table of areas: a row each, its columns told by their heading in any order. Pure. */
@@ -13,8 +13,6 @@ const NAMES = {
   type: ['type', 'areatype', 'kind'],
   groups: ['groups', 'group'],
 } as const;
-/** Whose numbers may be written with a decimal comma, as `found.ts` looks for them. */
-const RADII: readonly string[] = ['radiusm', 'radius', 'radius (m)'];
 
 /** What spreadsheets were kept from taking for a formula. */
 const plain = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '').trim();
@@ -87,7 +85,7 @@ export function readCsv(text: string, nameless: (n: number) => string): Piece[] 
   // Cells are set apart so where a comma is in the numbers.
   const isByComma = meta.delimiter === ';';
   const written = (title: string, text: string): string =>
-    isByComma && RADII.includes(title) ? text.replace(',', '.') : text;
+    isByComma && RADIUS_FIELDS.includes(title) ? text.replace(',', '.') : text;
   return rows.map((cells, n) => {
     const cell = (index: number): string => (index === -1 ? '' : plain(cells[index] ?? ''));
     const listed = pointsOf(cell(at.points));

@@ -83,6 +83,9 @@ function numberOf(text: string | undefined): number {
   return trimmed === '' ? NaN : Number(trimmed);
 }
 
+/** Names of the field that says how far an area reaches, in lower case. */
+export const RADIUS_FIELDS: readonly string[] = ['radiusm', 'radius', 'radius (m)'];
+
 /** A thousand to one reader and one to another, as in `1,000`: metres that are a guess are none. */
 const TWOFOLD = /^\s*[+-]?[1-9]\d{0,2},\d{3}\s*$/;
 
@@ -167,7 +170,7 @@ function shapeOf(piece: Piece): AreaShape | Reason {
   }
   if (points.length > MOST_POINTS) return { is: 'tooManyPoints', most: MOST_POINTS };
   if (overDateLine(points, piece.is === 'ring')) return { is: 'dateLine' };
-  const asked = firstOf(piece, ['radiusm', 'radius', 'radius (m)']);
+  const asked = firstOf(piece, RADIUS_FIELDS);
   const radiusM = metresOf(asked);
   const wild = !(radiusM >= RADIUS_M.least && radiusM <= RADIUS_M.most);
   if (asked !== undefined && wild) return { is: 'radius', written: asked.slice(0, QUOTED_CHARS) };
